@@ -1,5 +1,5 @@
-// A view of any tree as a tree of oriented boxes, so that trees of different volumes can be traversed
-// together without one traversal per pair of kinds.
+// A view of any tree as a tree of oriented boxes. It lets two trees with different kinds of volumes be
+// traversed together, without a separate traversal for each pair of kinds.
 #pragma once
 
 #include "tree/binary/tree.hpp"
@@ -8,7 +8,7 @@
 
 namespace allide::tree {
 
-// Up to eight children: enough for binary and wide trees.
+// Up to eight children, as many as a node of a wide tree can have.
 struct Children {
     std::array<NodeId, 8> nodes;
     std::size_t count = 0;
@@ -44,7 +44,7 @@ class ObbView {
     double norm() const { return norm_; }
     Children children(NodeId node) const { return children_(tree_, node); }
     PlaceRange triangles_of(NodeId leaf) const { return triangles_of_(tree_, leaf); }
-    // The box of a leaf without a stored volume is computed from its triangle.
+    // The box of a node. If a leaf stores no volume, its box is computed from its triangle.
     volume::Obb volume(NodeId node) const { return volume_(tree_, node); }
     static bool has_volume(NodeId /*node*/) { return true; }
     static std::uint32_t slot(NodeId node) { return node; }

@@ -1,5 +1,5 @@
-// Top-down construction for any bounding volume: fit a volume to a group of triangles, split the group,
-// recurse.
+// Top-down construction of a tree of any bounding volume: fit a volume to a group of triangles, split the
+// group in two, and continue with both halves.
 #pragma once
 
 #include "tree/binary/divide.hpp"
@@ -12,12 +12,12 @@
 
 namespace allide::tree {
 
-// Groups deeper than this are split in halves, so that no mesh degenerates the tree into a chain.
+// Groups at a greater depth are split into halves of equal size, so that no tree degenerates into a chain.
 inline std::uint32_t deepest_by_choice(std::uint32_t triangles) {
     return 48 + 2 * static_cast<std::uint32_t>(std::bit_width(triangles));
 }
 
-// fit(points) returns a node's volume. observe(slot, volume, points) is called for each node that has one.
+// fit(points) returns a node's volume. observe(slot, volume, points) is called for nodes that store one.
 template <typename V, typename Fit, typename Observe>
 Tree<V> build_top_down(const Mesh& mesh, Divider& divider, LeafVolumes leaf_volumes, Fit&& fit,
                        Observe&& observe) {
@@ -56,7 +56,7 @@ Tree<V> build_top_down(const Mesh& mesh, Divider& divider, LeafVolumes leaf_volu
         tree.inner.push_back({volume, {}});
         Divider& chosen = depth < deepest_by_choice(count) ? divider : *median;
         std::uint32_t left = chosen.divide(split_axes(volume, group), group);
-        // Groups that no plane splits, such as triangles with equal centres, are split by triangle number.
+        // Groups that the divider cannot split, such as triangles with equal centres, are cut in the middle.
         if (left == 0) left = (end - begin) / 2;
         work.push_back({begin + left, end, depth + 1, node, 1});
         work.push_back({begin, begin + left, depth + 1, node, 0});

@@ -31,7 +31,7 @@ Tree<V> build_plain(const Mesh& mesh, const TreePlan& plan, Fit&& fit) {
     return tree;
 }
 
-// Stores the per-node data that the chosen realignment needs.
+// Collects the per-node data that the chosen realignment method needs.
 template <int K>
 class RealignNotes {
   public:

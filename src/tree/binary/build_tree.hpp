@@ -1,4 +1,4 @@
-// Builds a binary tree of each bounding volume.
+// Builds binary trees: one function per kind of bounding volume.
 #pragma once
 
 #include "tree/binary/tree.hpp"
@@ -11,7 +11,7 @@
 
 namespace allide::tree {
 
-// A k-DOP tree with the per-node data of its realignment.
+// A k-DOP tree together with the per-node data of its realignment method.
 template <int K>
 struct KdopTree : Tree<volume::Kdop<K>> {
     Realign realign = Realign::zachmann;
@@ -20,8 +20,8 @@ struct KdopTree : Tree<volume::Kdop<K>> {
 
 struct TreePlan {
     Builder builder = Builder::automatic;
-    double inflation = 0;  // every volume is grown by this on all sides, in model units
-    // The following are for k-DOPs only.
+    double inflation = 0;  // every volume is enlarged by this length on all sides, in model units
+    // The fields below apply to k-DOPs only.
     Realign realign = Realign::automatic;
     LeafVolumes leaf_volumes = LeafVolumes::stored;
     HullNodes hulls = HullNodes::all;

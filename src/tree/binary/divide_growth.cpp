@@ -12,8 +12,8 @@ namespace {
 
 using kernel::operator-;
 
-// Growth is the sum of the widths: the paper leaves the measure open, and a volume would be 0 for every flat
-// group.
+// The growth of a k-DOP is measured as the increase of the sum of its widths. The paper leaves the measure
+// open; the k-DOP's volume would be 0 for every flat group.
 template <int K>
 double total_width(const volume::Kdop<K>& dop) {
     double sum = 0;
@@ -66,14 +66,14 @@ class GrowthDivider final : public Divider {
     }
 
     std::uint32_t divide(std::span<const SplitAxis> /*axes*/, const Group& group) override {
-        // An almost farthest pair: go twice to the farthest triangle.
+        // A nearly farthest pair: `one` is farthest from the first triangle, `other` is farthest from `one`.
         const std::uint32_t one = farthest_from(group.triangles.front(), group);
         const std::uint32_t other = farthest_from(one, group);
         if (one == other) return 0;
         sort_along(most_parallel(group.centers[other] - group.centers[one]), group);
         Side<K> first(one, dops_[one]), second(other, dops_[other]);
         share_out(group, first, second);
-        // Very unequal halves would make the tree deep; split the sorted order in the middle instead.
+        // Very unequal halves would make the tree deep; then the sorted order is split in the middle.
         if (32 * std::min(first.triangles.size(), second.triangles.size()) < group.triangles.size())
             return static_cast<std::uint32_t>(group.triangles.size() / 2);
         std::copy(first.triangles.begin(), first.triangles.end(), group.triangles.begin());
@@ -83,7 +83,7 @@ class GrowthDivider final : public Divider {
     }
 
   private:
-    // The k-DOP normal most parallel to the line, with the line's orientation.
+    // The k-DOP normal that is most nearly parallel to `line` and points the same way.
     static Vec3 most_parallel(const Vec3& line) {
         const auto& all = volume::directions<K>();
         return *std::max_element(all.begin(), all.end(), [&](const Vec3& a, const Vec3& b) {
@@ -91,8 +91,8 @@ class GrowthDivider final : public Divider {
         });
     }
 
-    // Takes triangles from both ends of the sorted order alternately: if they came from one end only, the
-    // first half would spread over all of them.
+    // Takes triangles alternately from both ends of the sorted order. If all came from one end, the half that
+    // starts there would grow over the whole group.
     void share_out(const Group& group, Side<K>& first, Side<K>& second) const {
         const std::uint32_t one = first.triangles.front(), other = second.triangles.front();
         std::size_t low = 0, high = group.triangles.size();

@@ -9,8 +9,8 @@
 namespace allide::tree {
 namespace {
 
-// Moves triangles whose centres are at or below `place` along the axis to the front. Returns their number, or
-// 0 if there are no others.
+// Moves the triangles whose centres are at or below `place` along the axis to the front. Returns their
+// number, or 0 if that is all triangles.
 std::uint32_t divide_at(const Vec3& axis, double place, const Group& group) {
     const auto middle =
         std::stable_partition(group.triangles.begin(), group.triangles.end(),
@@ -28,7 +28,7 @@ class MeanDivider final : public Divider {
     }
 
   private:
-    // Measures from one of the centres, so that the mean is accurate far from the origin too.
+    // Positions are measured from one of the centres, so that the mean is accurate far from the origin too.
     static std::uint32_t divide_along(const Vec3& axis, const Group& group) {
         using kernel::operator-;
         const Vec3 origin = group.centers[group.triangles.front()];
@@ -70,7 +70,7 @@ void sort_along(const Vec3& axis, const Group& group) {
     for (const std::uint32_t i : group.triangles) {
         const double along = kernel::dot(axis, group.centers[i]);
         keys.emplace_back(std::isnan(along) ? 0 : along,
-                          i);  // NaN would break the sort's strict weak ordering
+                          i);  // the sort's comparison must not see NaN
     }
     std::sort(keys.begin(), keys.end());
     for (std::size_t k = 0; k < keys.size(); ++k) group.triangles[k] = keys[k].second;

@@ -1,5 +1,5 @@
 // Binned surface area heuristic: the probability that a random box meets a child is about proportional to the
-// child's surface, so the sum of surface times triangle count estimates the cost of a query.
+// child's surface, so the sum over both children of surface times triangle count estimates a query's cost.
 #include "base/infinity.hpp"
 #include "tree/binary/divide.hpp"
 
@@ -26,7 +26,7 @@ struct SahBounds {
             high[k] = std::max(high[k], other.high[k]);
         }
     }
-    // Half the surface area, in units of the group's size, so that nothing overflows.
+    // Half the surface area, with `unit` (the group's size) as the unit of length, so that nothing overflows.
     double area(double unit) const {
         const double x = (high[0] - low[0]) / unit, y = (high[1] - low[1]) / unit,
                      z = (high[2] - low[2]) / unit;
@@ -95,7 +95,7 @@ class SahDivider final : public Divider {
             bounds[bin].add(bounds_[i]);
             ++counts[bin];
         }
-        // One sweep computes the cost right of each border, a second one adds the cost left of it.
+        // A first sweep computes the cost right of each border, a second one adds the cost left of it.
         std::array<double, sah_bins> right_cost{};
         SahBounds side = SahBounds::none();
         double count = 0;
@@ -116,8 +116,8 @@ class SahDivider final : public Divider {
         }
     }
 
-    std::vector<SahBounds> bounds_;  // bounds of each triangle
-    SahBounds centers_{};            // bounds of the current group's centres
+    std::vector<SahBounds> bounds_;  // bounding box of each triangle of the mesh
+    SahBounds centers_{};            // bounding box of the centres of the current group's triangles
     double unit_ = 1;
 };
 

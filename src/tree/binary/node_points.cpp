@@ -38,7 +38,7 @@ std::vector<Vec3> triangle_centers(const Mesh& mesh) {
     for (std::uint32_t i = 0; i < centers.size(); ++i) {
         const auto [a, b, c] = mesh.corners(i);
         centers[i] = (1.0 / 3) * a + (1.0 / 3) * b +
-                     (1.0 / 3) * c;  // scaled first: the sum of three coordinates may overflow
+                     (1.0 / 3) * c;  // scaled before adding: the sum of three coordinates may overflow
     }
     return centers;
 }

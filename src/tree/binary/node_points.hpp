@@ -1,4 +1,4 @@
-// The distinct vertices of a group of triangles.
+// Collects the distinct vertices of a group of triangles.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -13,9 +13,9 @@ class NodePoints {
   public:
     explicit NodePoints(const Mesh& mesh) : mesh_(&mesh), last_user_(mesh.vertices().size(), 0) {}
 
-    // The returned span is valid until the next call.
+    // Distinct vertices of the triangles. The returned span is valid until the next call.
     std::span<const Vec3> of(std::span<const std::uint32_t> triangles);
-    // Upper bound of |x|₁ over all vertices of triangles.
+    // Upper bound of |x|₁ over all vertices that triangles use.
     double norm() const;
 
   private:

@@ -24,7 +24,7 @@ std::vector<SplitAxis> split_axes(const volume::Obb& box, const Group& /*group*/
         const double middle = kernel::dot(box.axis[k], box.center);
         axes.push_back({box.axis[k], middle - box.half[k], middle + box.half[k]});
     }
-    return axes;  // a fitted box has its longest axis first
+    return axes;  // already sorted: a fitted box has its longest axis first
 }
 
 std::vector<SplitAxis> split_axes(const volume::Aabb& box, const Group& /*group*/) {

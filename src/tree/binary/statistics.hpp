@@ -17,7 +17,7 @@ std::vector<std::uint64_t> leaves_at_depth(const Tree<V>& tree) {
     };
     if (tree.order.size() == 1) count(0);
     std::vector<std::uint64_t> depth(tree.inner.size(), 0);
-    for (std::size_t i = 0; i < tree.inner.size(); ++i) {  // a parent precedes its children
+    for (std::size_t i = 0; i < tree.inner.size(); ++i) {  // a parent comes before its children
         for (const NodeId child : tree.inner[i].children) {
             if (is_leaf(child))
                 count(depth[i] + 1);
@@ -51,8 +51,8 @@ std::uint64_t realign_bytes(const KdopTree<K>& tree) {
     return std::visit(bytes, tree.realign_data);
 }
 
-// Sum of the volumes of all nodes, and of the overlaps of siblings; leaves without a stored volume do not
-// count.
+// `total` is the sum of the volumes of all nodes, `common` that of the intersections of siblings. Leaves
+// without a stored volume are not counted.
 struct Contents {
     double total = 0, common = 0;
 };

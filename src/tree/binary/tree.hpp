@@ -1,5 +1,5 @@
-// A binary tree of bounding volumes over a mesh's triangles, generic over the volume. A leaf holds one
-// triangle.
+// A binary tree of bounding volumes over a mesh's triangles, generic in the kind of volume. Each leaf holds
+// one triangle.
 #pragma once
 
 #include "kernel/triangle/triangle_pair.hpp"
@@ -12,8 +12,8 @@
 
 namespace allide::tree {
 
-// Identifies a node: an inner node by its index in `inner`, a leaf by its triangle's position in `order` plus
-// the leaf bit.
+// Identifies a node: an inner node by its index in `inner`, a leaf by its triangle's position in `order` with
+// the leaf bit set.
 using NodeId = std::uint32_t;
 inline constexpr NodeId leaf_bit = 0x80000000u;
 inline constexpr bool is_leaf(NodeId node) {
@@ -39,13 +39,13 @@ template <typename V>
 struct Tree {
     using Volume = V;
 
-    std::vector<Inner<V>> inner;       // a parent precedes its children
+    std::vector<Inner<V>> inner;       // a parent comes before its children
     std::vector<V> leaf_volumes;       // indexed by position in `order`; empty if leaves store no volume
     std::vector<std::uint32_t> order;  // triangle numbers of the mesh, in tree order
     std::vector<kernel::Triangle>
-        triangles;         // their corners, contiguous in the order in which a query reads them
+        triangles;         // corners of the triangles in the order of `order`, in which queries read them
     double norm = 0;       // upper bound of |x|₁ over all corners, plus the inflation
-    double inflation = 0;  // every volume was grown by this
+    double inflation = 0;  // length by which every volume was enlarged
 
     bool empty() const { return order.empty(); }
     NodeId root() const { return inner.empty() ? leaf_bit : 0; }
@@ -55,7 +55,7 @@ struct Tree {
     const V& volume(NodeId node) const {
         return is_leaf(node) ? leaf_volumes[place_of(node)] : inner[node].volume;
     }
-    // One numbering for inner nodes and leaves, for data stored separately from the volumes.
+    // Numbers inner nodes and leaves together, to index per-node data stored outside the tree.
     std::uint32_t slot(NodeId node) const {
         return is_leaf(node) ? static_cast<std::uint32_t>(inner.size()) + place_of(node) : node;
     }

@@ -12,7 +12,7 @@ using kernel::dot;
 using kernel::operator-;
 using Defect = std::optional<std::string>;
 
-// The comparisons count NaN, which overflowing coordinates cause, as inside: such a volume overlaps
+// NaN, which results from overflowing coordinates, counts as inside: a volume with NaN overlaps
 // everything.
 bool contains(const volume::Obb& box, const Vec3& point, double /*norm*/) {
     const double slack = volume::fit_tolerance(box);
@@ -63,7 +63,7 @@ Defect check_order(const Tree<V>& tree, const Mesh& mesh) {
     return std::nullopt;
 }
 
-// Parents of inner nodes and leaves, indexed by slot; a defect if the links do not form a tree.
+// Finds the parents of inner nodes and leaves, by slot. Returns a defect if the links do not form a tree.
 template <typename V>
 Defect find_parents(const Tree<V>& tree, std::vector<NodeId>& parents) {
     if (tree.inner.size() + 1 != tree.order.size())

@@ -9,13 +9,13 @@
 
 namespace allide::tree {
 
-// Every box is grown by the inflation, a length in mesh units.
+// Every box is enlarged on all sides by `inflation`, a length in mesh units.
 WideTree build_wide_tree(const Mesh& mesh, Divide how = Divide::surface_area, double inflation = 0);
 
-// A wide tree from any recursive split; see links.hpp.
+// Makes a wide tree from any recursive split; see links.hpp.
 WideTree widen(const Mesh& mesh, const Binary& binary, double inflation = 0);
 
-// The same tree fitted to a mesh with the same triangles and moved vertices.
+// A copy of the tree with boxes fitted to `moved`, a mesh with the same triangles and moved vertices.
 WideTree refit(const WideTree& tree, const Mesh& moved);
 
 }  // namespace allide::tree

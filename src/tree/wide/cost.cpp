@@ -26,7 +26,7 @@ std::vector<std::uint32_t> nodes_gone_bad(const WideTree& tree, std::span<const 
                                           std::span<const float> now, double worse) {
     std::vector<std::uint32_t> bad;
     std::vector<bool> below_bad(tree.nodes.size(), false);
-    for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {  // parents precede their children
+    for (std::uint32_t i = 0; i < tree.nodes.size(); ++i) {  // a parent comes before its children
         const WideNode& node = tree.nodes[i];
         if (node.leaf) continue;
         const bool is_bad = !below_bad[i] && now[i] > worse * before[i];

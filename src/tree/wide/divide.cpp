@@ -27,9 +27,9 @@
 namespace allide::tree {
 namespace {
 
-constexpr std::uint32_t task_size = 8192;  // smaller tasks are not shared among threads
+constexpr std::uint32_t task_size = 8192;  // groups up to this size are split by one thread
 constexpr std::uint32_t deepest_binned =
-    48;  // deeper nodes are split in the middle, so that no mesh degenerates the tree
+    48;  // deeper groups are split at the median, so that no tree degenerates into a chain
 
 HWY_EXPORT(set_boxes);
 HWY_EXPORT(center_bounds);
@@ -37,7 +37,7 @@ HWY_EXPORT(best_split);
 HWY_EXPORT(part);
 HWY_EXPORT(sweep);
 
-// Room for two nodes per triangle, of which few are used: memory that is never written costs nothing.
+// Memory for two nodes per triangle, although far fewer are used: pages that are never written cost nothing.
 struct DivideSpace {
     DivideSpace(std::size_t triangles, std::size_t vertices, base::Scratch& memory) {
         using base::Scratch;
@@ -74,10 +74,10 @@ class WideDivider {
     }
 
   private:
-    // A range of triangles to split. They are in one of two arrays and are moved to the other.
+    // A range of triangles to split: they are in one of two arrays, and a split may move them to the other.
     struct Task {
-        Primitive *primitives, *room;  // both point to the first of these triangles
-        std::uint32_t begin, end;      // range in the final order
+        Primitive *primitives, *room;  // both point to the range's start; `primitives` has the triangles
+        std::uint32_t begin, end;      // range in the final order of triangles
         std::uint32_t depth;
 
         std::uint32_t count() const { return end - begin; }
@@ -117,7 +117,7 @@ class WideDivider {
         }
     }
 
-    // Splits the task's triangles. Exchanges the task's two arrays if the halves are in the other one.
+    // Splits the task's triangles. Exchanges its two arrays if the split moved them to the other array.
     Halves part(Task& task, const CenterBounds& centers) const {
         const std::span<Primitive> primitives(task.primitives, task.count());
         if (how_ == Divide::surface_area && task.depth < deepest_binned) {
@@ -133,7 +133,7 @@ class WideDivider {
         return {left, centers_of(all.first(left)), centers_of(all.subspan(left))};
     }
 
-    // Splits along the longest side so that the left half fills whole leaves.
+    // Splits at the median along the longest side, rounded up so that the left half fills whole leaves.
     static std::uint32_t part_in_the_middle(std::span<Primitive> primitives, const CenterBounds& centers) {
         std::size_t axis = 0;
         for (std::size_t k = 1; k < 3; ++k)
@@ -147,12 +147,12 @@ class WideDivider {
         return static_cast<std::uint32_t>(left);
     }
 
-    // Splits a small subtree completely, comparing all splits into whole leaves.
+    // Builds a small subtree down to its leaves, comparing at each node all splits into whole leaves.
     void sweep_few(std::uint32_t node, const Task& task, const CenterBounds& centers) {
         FewNodes few;
         HWY_DISPATCH_TABLE(sweep)
         [target_]({task.primitives, task.count()}, centers, few, &order_[task.begin]);
-        // The subtree's root already has an index; the other nodes are consecutive.
+        // The root of the subtree is `node`; its other nodes get consecutive new indices.
         const std::uint32_t offset = used_.fetch_add(few.count - 1, std::memory_order_relaxed) - 1;
         for (std::uint32_t i = 0; i < few.count; ++i) {
             BinaryNode& out = nodes_[i == 0 ? node : offset + i];
@@ -172,7 +172,7 @@ class WideDivider {
     BinaryNode* nodes_;
     std::vector<std::uint32_t> order_;
     std::atomic<std::uint32_t> used_ =
-        0;  // node indices may vary from run to run, the resulting tree does not
+        0;  // indices depend on the threads' timing; the tree made from the nodes does not
 };
 
 LocalPoint local_point(const LocalUnit& unit, const Vec3& vertex) {
@@ -214,7 +214,7 @@ Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how) {
 
 Binary divide(const Mesh& mesh, std::span<const std::uint32_t> numbers, const LocalUnit& unit, Divide how) {
     if (numbers.empty()) return {};
-    // One entry per corner of each triangle.
+    // Gives every triangle three corners of its own, so that only the chosen triangles' vertices are copied.
     std::vector<Vec3> corners;
     std::vector<TriangleIndices> triangles;
     corners.reserve(3 * numbers.size());

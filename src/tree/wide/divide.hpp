@@ -1,4 +1,4 @@
-// Splits triangles for a wide tree by the surface area heuristic, so that leaves are full.
+// Splits triangles recursively for a wide tree by the surface area heuristic, such that most leaves are full.
 #pragma once
 
 #include "base/scratch.hpp"
@@ -12,16 +12,16 @@
 namespace allide::tree {
 
 enum class Divide {
-    surface_area,  // above 96 triangles binned, on a sample of large groups; below, all splits
-                   // into whole leaves are compared
-    median,        // at the middle triangle along the longest side: faster to build, slower to query
+    surface_area,  // up to 96 triangles: the best of all splits into whole leaves; above: the best
+                   // of some borders between bins, chosen by a sample of the triangles
+    median,        // at the median triangle along the longest side: faster to build, slower to query
 };
 
-// Leaves have at most eight triangles. The result does not depend on the number of threads.
+// Leaves have at most eight triangles. The order of the triangles does not depend on the number of threads.
 Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how);
-// The same, using the caller's scratch memory.
+// The same, with scratch memory provided by the caller.
 Binary divide(const Mesh& mesh, const LocalUnit& unit, Divide how, base::Scratch& memory);
-// The same for a subset of the triangles, given by number; positions in the result count from 0.
+// The same for the triangles with the given numbers only. The nodes' ranges refer to the result's own order.
 Binary divide(const Mesh& mesh, std::span<const std::uint32_t> numbers, const LocalUnit& unit, Divide how);
 
 }  // namespace allide::tree

@@ -1,4 +1,4 @@
-// Splits a large group of triangles at the cheapest of a few borders. Compiled once per instruction set.
+// Splits a large group of triangles at the cheapest border between bins. Compiled once per instruction set.
 #if defined(ALLIDE_TREE_DIVIDE_BINS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TREE_DIVIDE_BINS_INL
 #undef ALLIDE_TREE_DIVIDE_BINS_INL
@@ -21,7 +21,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Maps triangle centres to bin numbers from 0 to `steps` − 1 along all three axes.
+// Maps triangle centres to bin numbers from 0 to `steps` − 1 along each of the three axes.
 class BinMapper {
   public:
     HWY_INLINE BinMapper(const CenterBounds& centers, float steps) {
@@ -42,7 +42,7 @@ class BinMapper {
             hn::Store(hn::ConvertTo(whole, place), whole, out + lane);
         }
     }
-    // Lower border of bin `i`.
+    // Position of the lower border of bin `i`, in the doubled coordinates of CenterBounds.
     HWY_INLINE float place(std::size_t axis, std::uint32_t i) const {
         return origin_[axis] + static_cast<float>(i) / scale_[axis];
     }
@@ -52,8 +52,8 @@ class BinMapper {
     alignas(16) float scale_[4] = {};
 };
 
-// Axes along which a border is searched. The shortest axis is skipped if it is less than half of the longest:
-// splitting it would hardly make the halves smaller.
+// The axes along which borders are tried. The shortest axis is left out if it is less than half as long as
+// the longest: splitting along it would hardly make the halves smaller.
 struct BorderAxes {
     HWY_INLINE explicit BorderAxes(const CenterBounds& centers) {
         float extent[3];
@@ -86,7 +86,7 @@ class Bins {
             add_all<3>(primitives, mapper);
     }
 
-    // The axis and bin of the cheapest border (the border is below the bin); bin 0 if there is none.
+    // The axis of the cheapest border, and the bin just above that border; bin 0 if no border is usable.
     HWY_INLINE std::pair<std::uint32_t, std::uint32_t> best() const {
         constexpr std::uint32_t borders = bins - 1;
         Borders<3 * borders> all;
@@ -116,8 +116,8 @@ class Bins {
 
     template <std::uint32_t axes>
     HWY_INLINE void add_all(std::span<const Primitive> primitives, const BinMapper& mapper) {
-        // Neighbouring triangles often fall into the same bin and would wait for each other's stores, so
-        // triangles that are far apart in memory are processed alternately.
+        // Neighbouring triangles often fall into the same bin, and each update would have to wait for the
+        // last one's store. Therefore triangles from four distant runs of the array are added in turn.
         constexpr std::size_t turns = 4;
         const std::size_t looked_at = (primitives.size() + stride_ - 1) / stride_, run = looked_at / turns;
         for (std::size_t i = 0; i < run; ++i)
@@ -139,8 +139,8 @@ class Bins {
         }
     }
 
-    // The border is chosen on an evenly spaced sample of about 8·√count triangles: more would hardly change
-    // it. The stride is odd, since meshes often repeat with an even period.
+    // The border is chosen on an evenly spaced sample of about 8·√count triangles; a larger one would hardly
+    // change the choice. The stride is odd, because many meshes repeat a pattern with an even period.
     static std::uint32_t stride_for(std::size_t count) {
         std::size_t stride = 1;
         while (64 * (stride + 2) * (stride + 2) <= count) stride += 2;
@@ -149,7 +149,7 @@ class Bins {
 
     Bin bin_[3 * bins];
     const BorderAxes axes_;
-    const std::uint32_t stride_;  // distance between sampled triangles
+    const std::uint32_t stride_;  // distance in the array between two sampled triangles
 };
 
 inline Split best_split(std::span<const Primitive> primitives, const CenterBounds& centers) {
@@ -158,8 +158,8 @@ inline Split best_split(std::span<const Primitive> primitives, const CenterBound
     return border == 0 ? Split{} : Split{axis, mapper.place(axis, border)};
 }
 
-// Moves the triangles of the first half to the beginning of `to` in their order, the others to its end in
-// reverse order.
+// Copies the triangles of the first half to the beginning of `to` in their order, and the others to its end
+// in reverse order.
 inline Halves part(std::span<const Primitive> from, Primitive* to, const Split& split) {
     const HWY_CAPPED(float, 8) d;
     const std::size_t axis = split.axis;
@@ -169,7 +169,7 @@ inline Halves part(std::span<const Primitive> from, Primitive* to, const Split& 
     for (const Primitive& primitive : from) {
         const float place = primitive.twice_center(axis);
         Centers::grow_one(first, second, primitive, place, border);
-        // Every triangle is written to both ends and kept at one: a branch would often be mispredicted.
+        // Writes the triangle at both ends and advances one of them: a branch would often be mispredicted.
         for (std::size_t lane = 0; lane < 8; lane += hn::Lanes(d)) {
             const auto numbers = hn::Load(d, primitive.words() + lane);
             hn::Store(numbers, d, left->words() + lane);

@@ -22,7 +22,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Computes the boxes of the triangles; their numbers start at `number`.
+// Computes the bounding boxes of consecutive triangles, the first of which has the triangle number `number`.
 inline void set_boxes(std::span<const TriangleIndices> triangles, const LocalPoint* points,
                       std::uint32_t number, Primitive* out) {
     const HWY_CAPPED(float, 4) d;
@@ -38,7 +38,7 @@ inline void set_boxes(std::span<const TriangleIndices> triangles, const LocalPoi
     }
 }
 
-// A box of eight floats in as many vector registers as needed.
+// A bounding box in the layout of Primitive (eight floats), in as many vector registers as these need.
 class Bounds {
   public:
     HWY_INLINE Bounds() {
@@ -52,7 +52,7 @@ class Bounds {
     HWY_INLINE void store(float* out) const {
         for (std::size_t i = 0; i < parts; ++i) hn::Store(part_[i], D(), out + i * lanes);
     }
-    // Stores the negated lengths of the three sides; the fourth value is meaningless.
+    // Stores the lengths of the three sides, negated; the fourth value stored is meaningless.
     HWY_INLINE void store_sides(float* out) const {
 #if HWY_MAX_BYTES >= 32
         const hn::Half<D> half;
@@ -70,7 +70,7 @@ class Bounds {
     V part_[parts];
 };
 
-// Accumulates bounds of triangle centres.
+// Computes the bounds of triangle centres, one triangle at a time.
 class Centers {
   public:
     HWY_INLINE Centers() {
@@ -86,7 +86,7 @@ class Centers {
             hi_[i] = hn::Max(hi_[i], center);
         }
     }
-    // Grows one of the two without a branch: the first if `place` is less than `border`.
+    // Adds the triangle to `first` if `place` < `border`, else to `second`, without a branch.
     HWY_INLINE static void grow_one(Centers& first, Centers& second, const Primitive& primitive, float place,
                                     float border) {
         const auto is_first = hn::Lt(hn::Set(D(), place), hn::Set(D(), border));
@@ -126,23 +126,23 @@ inline CenterBounds center_bounds(std::span<const Primitive> primitives) {
     return centers.bounds();
 }
 
-// Expected cost of splitting `all` triangles at each of up to `most` borders: per side, half its surface
-// times its number of leaves. Computed for many borders at once.
+// Expected cost of splitting `all` triangles at each of up to `most` borders: the sum over both sides of half
+// the surface times the number of leaves. Computed for several borders at once.
 template <std::uint32_t most>
 class Borders {
   public:
     static constexpr std::uint32_t none = ~0u;
 
-    // `count` triangles lie below border i.
+    // `count` triangles, with these bounds, lie below border i.
     HWY_INLINE void set_left(std::uint32_t i, const Bounds& bounds, std::uint32_t count) {
         bounds.store_sides(left_ + 4 * i);
         count_[i] = static_cast<std::int32_t>(count);
     }
     HWY_INLINE void set_right(std::uint32_t i, const Bounds& bounds) { bounds.store_sides(right_ + 4 * i); }
 
-    // The first of the cheapest borders, or `none` if every border leaves one side empty.
+    // Index of the first border with the least cost, or `none` if every border leaves one side empty.
     HWY_INLINE std::uint32_t best(std::uint32_t borders, std::uint32_t all) const {
-        // Few borders are faster with short vectors.
+        // With few borders, short vectors are faster.
         if (borders <= 4) return best_of<4>(borders, all);
         if (borders <= 8) return best_of<8>(borders, all);
         return best_of<16>(borders, all);
@@ -163,7 +163,7 @@ class Borders {
         for (std::uint32_t i = 0; i < borders; i += lanes) {
             const auto count = hn::Load(whole, count_ + i);
             const auto rest = hn::Sub(hn::Set(whole, static_cast<std::int32_t>(all)), count);
-            // Entries beyond the last border are undefined and are masked out.
+            // Entries beyond the last border are not initialised; their cost is set to infinity.
             const V cost = hn::IfThenElse(hn::FirstN(d, borders - i),
                                           hn::Add(hn::Mul(areas(d, left_ + 4 * i), leaves_of(d, count)),
                                                   hn::Mul(areas(d, right_ + 4 * i), leaves_of(d, rest))),
@@ -178,14 +178,14 @@ class Borders {
             if (found >= 0) return i + static_cast<std::uint32_t>(found);
         }
     }
-    // Half the surface; infinite for an empty box.
+    // Half the surface of each box; infinite for an empty box.
     template <class D>
     HWY_INLINE static hn::Vec<D> areas(D d, const float* sides) {
         hn::Vec<D> x, y, z, w;
         hn::LoadInterleaved4(d, sides, x, y, z, w);
         return hn::Add(hn::Add(hn::Mul(x, y), hn::Mul(y, z)), hn::Mul(z, x));
     }
-    // Number of leaves, at least one, since an infinite surface times 0 would be NaN.
+    // Number of leaves, at least one, since an empty side's infinite surface times 0 would be NaN.
     template <class D, class W>
     HWY_INLINE static hn::Vec<D> leaves_of(D d, W count) {
         static_assert(leaf_size == 8);

@@ -1,4 +1,4 @@
-// Data shared by the steps of a split.
+// Data types shared by the steps of splitting triangles.
 #pragma once
 
 #include "tree/binary/node_list.hpp"
@@ -13,39 +13,39 @@ namespace allide::tree {
 
 inline constexpr std::uint32_t leaf_size = wide_arity;
 inline constexpr std::uint32_t sweep_size =
-    96;  // up to this many triangles all splits into whole leaves are compared
+    96;  // groups of up to this many triangles compare all splits into whole leaves
 
-// A vertex in the tree's unit, padded to four floats for vector loads.
+// A vertex in the tree's local coordinates, padded to four floats for vector loads.
 struct alignas(16) LocalPoint {
     float at[4];
 };
 
-// Bounding box of a triangle: lower bounds, then negated upper bounds, so that the union of two boxes is the
-// minimum of each number. The fourth numbers take part in the arithmetic without effect.
+// Bounding box of a triangle. Upper bounds are negated, so that the union of two boxes is the componentwise
+// minimum. `tag` and `nothing` take part in this arithmetic without affecting the bounds.
 struct alignas(32) Primitive {
     float lo[3];
     std::uint32_t tag;
     float negative_hi[3];
     float nothing;
 
-    // A triangle number stored as the bits of a normal float: arithmetic on subnormals is slow on some
-    // machines.
+    // The triangle number plus an offset that makes its bits a normal float: arithmetic on subnormal floats
+    // is slow on some machines.
     static constexpr std::uint32_t tag_of(std::uint32_t number) { return number + 0x00800000u; }
     std::uint32_t number() const { return tag - 0x00800000u; }
 
     float twice_center(std::size_t axis) const { return lo[axis] - negative_hi[axis]; }
-    // The whole box as eight floats for vector loads; negative_hi starts at the fifth.
+    // All eight floats for vector loads; negative_hi starts at the fifth.
     const float* words() const { return reinterpret_cast<const float*>(this); }
     float* words() { return reinterpret_cast<float*>(this); }
 };
 static_assert(sizeof(Primitive) == 32);
 
-// Bounds of the triangles' centres, multiplied by two.
+// Bounding box of triangle centres, in coordinates multiplied by two (see Primitive::twice_center).
 struct alignas(16) CenterBounds {
     float lo[4], hi[4];
 };
 
-// Number of triangles in the first half, and the bounds of both halves.
+// Number of triangles in the first half, and the bounds of the centres in each half.
 struct Halves {
     std::uint32_t left = 0;
     CenterBounds first, second;
@@ -57,7 +57,7 @@ struct Split {
     float border = 0;
 };
 
-// A small subtree as consecutive nodes; positions and children count from its beginning.
+// The nodes of a small subtree. Positions and child indices count from the beginning of the subtree.
 struct FewNodes {
     std::array<BinaryNode, 2 * sweep_size / leaf_size> nodes;
     std::uint32_t count = 0;

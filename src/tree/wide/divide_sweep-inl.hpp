@@ -1,5 +1,5 @@
-// Finds the best of all splits of a few triangles into whole leaves, down to the leaves. Compiled once per
-// instruction set.
+// Splits a small group of triangles down to its leaves, choosing at each node the cheapest of all splits into
+// whole leaves. Compiled once per instruction set.
 #if defined(ALLIDE_TREE_DIVIDE_SWEEP_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TREE_DIVIDE_SWEEP_INL
 #undef ALLIDE_TREE_DIVIDE_SWEEP_INL
@@ -28,8 +28,8 @@ class Sweep {
     HWY_INLINE Sweep(std::span<const Primitive> primitives, const CenterBounds& centers)
         : primitives_(primitives) {
         const auto count = static_cast<std::uint32_t>(primitives.size());
-        // Sort keys: the quantised centre in the upper bits and the triangle's index in the lower ones, so
-        // that no two keys are equal. Nine bits of position are enough.
+        // Sort keys: the upper nine bits are the quantised centre and the lower seven the triangle's index,
+        // so that no two keys are equal. Nine bits of position are accurate enough.
         const BinMapper mapper(centers, 0x1p9f);
         alignas(64) std::int16_t keys[3][room];
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -65,8 +65,8 @@ class Sweep {
     static constexpr std::uint32_t width = 32, room = (sweep_size + width - 1) / width * width;
     static_assert(sweep_size <= 128);
 
-    // A triangle's rank is the number of smaller keys. For so few triangles counting is faster than sorting
-    // with mispredicted branches.
+    // The rank of a triangle is the number of smaller keys. For so few triangles, counting them is faster
+    // than sorting with mispredicted branches.
     template <std::size_t blocks>
     HWY_INLINE static void rank(const std::int16_t* keys, std::uint32_t count, std::int16_t* out) {
         const HWY_CAPPED(std::int16_t, 32) d;
@@ -103,7 +103,7 @@ class Sweep {
     HWY_INLINE void divide(FewNodes& out, std::uint32_t index) {
         const std::uint32_t from = out.nodes[index].begin, count = out.nodes[index].count();
         const auto [axis, left] = best(from, count);
-        // If both halves are leaves, there are no further splits, and the order along one axis is enough.
+        // If both halves are leaves, they are not split again, and only the order along `axis` will be used.
         if (count > 2 * leaf_size) part(from, count, axis, left);
         out.nodes[index].left = out.count;
         out.nodes[index].right = out.count + 1;
@@ -112,7 +112,7 @@ class Sweep {
         out.nodes[out.count++] = {.begin = from + left, .end = from + count};
     }
 
-    // Returns the axis, and how many of the `count` triangles from `from` on belong to the first half.
+    // Returns the axis of the best split of `count` triangles starting at `from`, and its first half's size.
     HWY_INLINE std::pair<std::uint32_t, std::uint32_t> best(std::uint32_t from, std::uint32_t count) const {
         constexpr std::uint32_t most = sweep_size / leaf_size;
         const std::uint32_t leaves = (count + leaf_size - 1) / leaf_size, borders = leaves - 1;
@@ -137,13 +137,13 @@ class Sweep {
                 right.grow(leaf[i]);
             }
         }
-        // Every border has triangles on both sides, so there is always a best one.
+        // Every border has triangles on both sides, so best() never returns `none`.
         const std::uint32_t best = all.best(3 * borders, count);
         const std::uint32_t axis = best < borders ? 0 : best < 2 * borders ? 1 : 2;
         return {axis, (best - axis * borders + 1) * leaf_size};
     }
 
-    // Moves the first `left` triangles along `axis` to the front of the orders along the other two axes.
+    // Moves the triangles that are the first `left` along `axis` to the front of the two other orders.
     HWY_INLINE void part(std::uint32_t from, std::uint32_t count, std::uint32_t axis, std::uint32_t left) {
         const std::uint8_t* const rank = rank_[axis];
         const std::uint8_t border = rank[sorted_[axis][from + left]];
@@ -164,7 +164,7 @@ class Sweep {
 
     std::span<const Primitive> primitives_;
     std::uint8_t sorted_[3][sweep_size],
-        rank_[3][sweep_size];  // initially inverse permutations of each other
+        rank_[3][sweep_size];  // sorted_: triangles by position; rank_: its inverse before any split
     std::uint8_t
         along_[2 * sweep_size / leaf_size];  // per node: an axis along which its triangles are sorted
 };

@@ -29,7 +29,7 @@ float area_of(const WideNode& node) {
     return x * y + y * z + z * x;
 }
 
-// Chooses the node's frame and returns a lower bound of the node's thickness in it.
+// Chooses the node's frame. Returns a lower bound of the node's extent along every axis of that frame.
 float choose_frame(FitJob& job, std::uint32_t node, const Axes& axes) {
     FrameChoice choice(axes);
     choice.look_at(job, job.plan.first_point(node), job.plan.end_point(node));
@@ -37,7 +37,7 @@ float choose_frame(FitJob& job, std::uint32_t node, const Axes& axes) {
     return choice.thickness();
 }
 
-// Processes several leaves at once, so that their principal axes are computed together.
+// Processes several leaves at a time, so that their principal axes are computed together, as vectors.
 void fit_leaves(FitJob& job, std::size_t begin, std::size_t end) {
     constexpr std::size_t width = PrincipalAxes::width;
     PrincipalAxes axes;
@@ -83,7 +83,7 @@ void place_node(FitJob& job, std::uint32_t index, Extents& extents) {
     job.area[index] = area_of(node);
 }
 
-// Frames of the inner nodes `begin` to `end`, and the boxes of those that are not large.
+// Chooses the frames of the inner nodes `begin` to `end`, and computes the boxes of those that are not large.
 void fit_inner(FitJob& job, std::size_t begin, std::size_t end) {
     PrincipalAxes axes;
     for (std::size_t first = begin; first < end; first += PrincipalAxes::width) {
@@ -112,8 +112,8 @@ HWY_AFTER_NAMESPACE();
 namespace allide::tree {
 namespace {
 
-// Covers the rounding of a local point, of its coordinates in a frame and of its bytes: 22·2⁻⁵³ in total;
-// docs/guarantees.md counts them.
+// Covers the rounding errors of a point's local coordinates, of its coordinates in a frame and of the box
+// bytes: 22·2⁻⁵³ in total, as counted in docs/guarantees.md.
 constexpr double rounding = 0x1p-48;
 
 HWY_EXPORT(farthest_square);
@@ -122,7 +122,7 @@ HWY_EXPORT(fit_inner);
 HWY_EXPORT(extent_of);
 HWY_EXPORT(place_node);
 
-// Moments of a union, relative to its own mean: in sums about a distant point a small spread would be lost.
+// Moments of a union relative to its own mean: sums about a distant point would lose a small spread.
 Moments joined(std::span<const Moments> parts) {
     Moments out;
     for (const Moments& part : parts) {
@@ -146,7 +146,7 @@ void join_moments(FitJob& job, std::uint32_t index) {
     job.moments[index] = joined(job.moments.subspan(node.first, node.count));
 }
 
-// Most inner nodes have only leaves as children and do not depend on other inner nodes.
+// Inner nodes that have only leaves as children, as most do, depend on no other inner node.
 void join_moments(FitJob& job) {
     const std::vector<std::uint32_t>& inner = job.plan.inner;
     const auto has_leaves_only = [&](std::uint32_t node) {
@@ -167,7 +167,7 @@ void grow(Extents& all, const Extents& part, std::size_t child) {
     }
 }
 
-// Splits the points of a large node into pieces that all threads share.
+// Computes the boxes of a large node: its points are divided into pieces that all threads share.
 void fit_large(FitJob& job, std::uint32_t index, std::size_t target) {
     struct Piece {
         std::size_t child;
@@ -179,7 +179,7 @@ void fit_large(FitJob& job, std::uint32_t index, std::size_t target) {
     for (std::uint32_t i = 0; i < node.count; ++i) {
         const std::uint64_t last = job.plan.end_point(node.first + i);
         for (std::uint64_t from = job.plan.first_point(node.first + i); from < last;) {
-            // The last piece is extended so that none has fewer points than a vector.
+            // The last piece is extended, so that no piece has fewer points than a vector has lanes.
             const std::uint64_t to = last - from < 2 * piece_points ? last : from + piece_points;
             pieces.push_back({i, from, to});
             from = to;
@@ -219,7 +219,7 @@ void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, co
     tree.exponent = unit.exponent;
     tree.norm = unit.norm;
     space.make_room(plan.vertex.size(), tree.nodes.size());
-    // A box inflated by more than a million times the mesh's size overlaps everything it can meet.
+    // Larger inflations are reduced to a million times the mesh's size: such boxes overlap all they can meet.
     const double inflation = std::min(std::ldexp(tree.inflation, -unit.exponent), 0x1p20);
     FitJob job{.tree = tree,
                .plan = plan,
@@ -233,7 +233,7 @@ void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, co
                .thickness = space.thickness};
     const std::size_t target = simd::target_index();
     float farthest = 0;
-    std::mutex joining;  // the maximum does not depend on the order
+    std::mutex joining;  // the maximum does not depend on the order of the threads
     base::do_pieces(plan.leaf_node.size(), 128, [&](std::size_t begin, std::size_t end) {
         const base::DefaultFloatEnvironment environment;  // the caller's thread may have another environment
         HWY_DISPATCH_TABLE(fit_leaves)[target](job, begin, end);
@@ -242,8 +242,8 @@ void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, co
         const std::lock_guard lock(joining);
         farthest = std::max(farthest, square);
     });
-    // In single precision the root of a sum of squares of rounded numbers loses less than 4·2⁻²⁴ of its
-    // value.
+    // In single precision, the square root of a sum of squares of rounded numbers has a relative error of
+    // less than 4·2⁻²⁴.
     tree.reach = std::sqrt(double{farthest}) * (1 + 0x1p-21) + rounding;
     join_moments(job);
     base::do_pieces(plan.inner.size(), 32, [&](std::size_t begin, std::size_t end) {

@@ -1,5 +1,5 @@
-// Fits frames and boxes to a wide tree whose nodes, children and order are given. The result has the same
-// bits for every instruction set and number of threads.
+// Computes the frames and boxes of a wide tree whose links and triangle order are given. The result is the
+// same to the last bit for every instruction set and number of threads.
 #pragma once
 
 #include "tree/wide/fit_job.hpp"

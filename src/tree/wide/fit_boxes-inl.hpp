@@ -1,4 +1,4 @@
-// Boxes in a node's frame, and the corners of a leaf. Compiled once per instruction set.
+// Computes boxes in a node's frame, and the corners of a leaf. Compiled once per instruction set.
 #if defined(ALLIDE_TREE_FIT_BOXES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TREE_FIT_BOXES_INL
 #undef ALLIDE_TREE_FIT_BOXES_INL
@@ -22,12 +22,12 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The next float above a non-negative number.
+// A float greater than the non-negative number x.
 HWY_INLINE float rounded_up(double x) {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(static_cast<float>(x)) + 1);
 }
 
-// Extents of at least eight points along the axes of a frame, stored as those of one child.
+// Extents along a frame's axes of the points `begin` to `end` (at least eight), stored as those of one child.
 template <typename Number>
 HWY_INLINE void points_extent(const std::array<Number*, 3>& at, const std::array<float, 9>& axis,
                               std::uint64_t begin, std::uint64_t end, std::size_t child, Extents& out) {
@@ -47,15 +47,15 @@ HWY_INLINE void points_extent(const std::array<Number*, 3>& at, const std::array
     };
     std::uint64_t i = begin;
     for (; i + hn::Lanes(d) <= end; i += hn::Lanes(d)) grow(i);
-    if (i < end) grow(end - hn::Lanes(d));  // overlaps points already seen
+    if (i < end) grow(end - hn::Lanes(d));  // a last vector, which overlaps the one before
     for (std::size_t k = 0; k < 3; ++k) {
         out.lo[k][child] = hn::GetLane(hn::MinOfLanes(d, lo[k]));
         out.hi[k][child] = hn::GetLane(hn::MaxOfLanes(d, hi[k]));
     }
 }
 
-// The same for a node's points, read in single precision where that is accurate enough: half the memory
-// traffic.
+// The same for points of a node. Reads them in single precision where that is accurate enough, which halves
+// the memory traffic.
 HWY_INLINE void points_extent(const FitJob& job, std::uint32_t node, std::uint64_t begin, std::uint64_t end,
                               std::size_t child, Extents& out) {
     const std::array<float, 9>& axis = job.tree.nodes[node].axis;
@@ -85,8 +85,8 @@ HWY_INLINE void triangle_extents(const CornerRows& corners, const std::array<flo
     }
 }
 
-// Sets centre, steps and box bytes from the extents of the children, rounded outward. Extents of missing
-// children must lie within those of the others.
+// Computes the node's centre, steps and box bytes from the extents of its children, rounded outward. The
+// extents of missing children must lie within those of the others.
 HWY_INLINE void place_boxes(WideNode& node, const Extents& extents, double pad) {
     const HWY_CAPPED(double, 8) d;
     using kernel::operator+;
@@ -122,9 +122,9 @@ HWY_INLINE void place_boxes(WideNode& node, const Extents& extents, double pad) 
         for (std::size_t lane = 0; lane < wide_arity; lane += hn::Lanes(d)) {
             const auto lower = hn::Sub(hn::Sub(hn::Load(d, &extents.lo[k][lane]), grown), from);
             const auto upper = hn::Sub(hn::Add(hn::Load(d, &extents.hi[k][lane]), grown), from);
-            // In a node as thin as the padding, the rounding of `lower` and `upper` is several steps.
-            // Limiting the bounds to 1 … 254 loses nothing: each box reaches at most half[k] ≤ 126 steps from
-            // the centre, and 1 and 254 are 126.5 steps from it.
+            // In a node about as thin as the padding, `lower` and `upper` have rounding errors of several
+            // steps and may leave the range. Clamping to 1 … 254 loses nothing: each true box reaches at most
+            // half[k] ≤ 126 steps from the centre, and 1 and 254 are 126.5 steps from it.
             const auto low = hn::Max(hn::Floor(hn::Add(base, hn::Mul(lower, steps))), hn::Set(d, 1.0));
             const auto high = hn::Min(hn::Ceil(hn::Add(base, hn::Mul(upper, steps))), hn::Set(d, 254.0));
             hn::StoreU(hn::DemoteTo(bytes, hn::DemoteTo(whole, low)), bytes, &node.box[k][0][lane]);
@@ -137,7 +137,7 @@ HWY_INLINE void place_boxes(WideNode& node, const Extents& extents, double pad) 
     }
 }
 
-// Stores the leaf's corners relative to its centre, and upper bounds of their magnitudes.
+// Stores the leaf's corners relative to its centre, and bounds of its longest edge and of its reach.
 HWY_INLINE void place_corners(WideNode& leaf, const CornerRows& corners, WideCorners& out) {
     const HWY_CAPPED(double, 8) d;
     using V3 = Arrow<std::remove_const_t<decltype(d)>>;

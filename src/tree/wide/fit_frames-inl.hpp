@@ -1,5 +1,5 @@
-// Frames of nodes: principal axes of several nodes at once, then the best of several rotations of them.
-// Compiled once per instruction set.
+// Chooses the frames of nodes: computes the principal axes of several nodes at once, then takes the best of
+// several rotations of them. Compiled once per instruction set.
 #if defined(ALLIDE_TREE_FIT_FRAMES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TREE_FIT_FRAMES_INL
 #undef ALLIDE_TREE_FIT_FRAMES_INL
@@ -24,11 +24,11 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Three directions in double, the one with the largest extent first.
+// Three directions in double precision, the one with the largest extent first.
 using Axes = std::array<Vec3, 3>;
 
-// Eigenvectors of up to sixteen symmetric matrices by Jacobi rotations in single precision: the choice of a
-// frame affects speed only.
+// Eigenvectors of up to sixteen symmetric matrices at once, by Jacobi rotations. Single precision is enough,
+// because the choice of a frame affects only speed.
 class alignas(64) PrincipalAxes {
   public:
     static constexpr std::size_t width = 16;
@@ -65,8 +65,8 @@ class alignas(64) PrincipalAxes {
             rotate(d, 0, 2, 1, a, v);
             rotate(d, 1, 2, 0, a, v);
         }
-        // Selects the columns of the two largest eigenvalues, in order; the third direction follows from
-        // them.
+        // Sorts the columns so that the two largest eigenvalues come first; the third direction follows from
+        // the first two.
         const auto sort = [&](std::size_t p, std::size_t q) HWY_ATTR {
             const auto wrong = hn::Lt(a[p][p], a[q][q]);
             const auto exchange = [&](V& x, V& y) HWY_ATTR {
@@ -83,7 +83,7 @@ class alignas(64) PrincipalAxes {
         for (std::size_t k = 0; k < 2; ++k)
             for (std::size_t l = 0; l < 3; ++l) hn::Store(v[l][k], d, &vector_[k][l][lane]);
     }
-    // Orthonormalises the axes in double.
+    // Makes the axes orthonormal in double precision.
     template <class D>
     HWY_INLINE void set_right(D d, std::size_t lane) {
         using V3 = Arrow<D>;
@@ -109,7 +109,7 @@ class alignas(64) PrincipalAxes {
         store(1, y);
         store(2, z);
     }
-    // Jacobi rotation in the plane of p and q that makes a[p][q] zero.
+    // Jacobi rotation in the plane of axes p and q that makes a[p][q] zero.
     template <class D>
     HWY_INLINE static void rotate(D d, std::size_t p, std::size_t q, std::size_t r, hn::Vec<D> (&a)[3][3],
                                   hn::Vec<D> (&v)[3][3]) {
@@ -138,7 +138,7 @@ class alignas(64) PrincipalAxes {
     float matrix_[6][width] = {};
     float vector_[2][3][width];
     double axis_[3][3][width];
-    double defect_[width];  // how far the axes are from orthonormal
+    double defect_[width];  // deviation of each matrix's axes from orthonormality
 };
 
 inline constexpr std::size_t turns = 5;
@@ -146,8 +146,8 @@ inline constexpr std::size_t turns = 5;
 inline constexpr double cosines[turns + 2] = {
     1, 0.96592582628906829, 0.86602540378443865, 0.70710678118654752, 0.5, 0.25881904510252076, 0};
 
-// The sixteen candidate directions as combinations of axes: two per rotation of the first two principal axes,
-// then the last principal axis, then the coordinate axes.
+// The sixteen candidate directions, as combinations of axes: two for each rotation of the first two principal
+// axes, then the last principal axis, then the coordinate axes.
 struct alignas(64) Directions {
     constexpr Directions() {
         for (std::size_t i = 0; i <= turns; ++i) {
@@ -159,13 +159,13 @@ struct alignas(64) Directions {
         share[2][12] = 1;
         for (std::size_t k = 0; k < 3; ++k) coordinate[k][13 + k] = 1;
     }
-    float share[3][16] = {};       // coefficients of the principal axes
-    float coordinate[3][16] = {};  // coefficients of the coordinate axes
+    float share[3][16] = {};       // coefficients of the three principal axes, per direction
+    float coordinate[3][16] = {};  // coefficients of the three coordinate axes, per direction
 };
 inline constexpr Directions directions;
 
 // Chooses the frame with the smallest box among the principal frame, its rotations about its last axis, and
-// the coordinate axes. Principal axes are arbitrary for a cube and bad for a few long triangles; machined
+// the coordinate axes: principal axes are arbitrary for a cube and bad for a few long triangles, and machined
 // parts are mostly aligned with the coordinate axes. Single precision is enough for this choice.
 class FrameChoice {
   public:
@@ -185,11 +185,11 @@ class FrameChoice {
         }
     }
 
-    // Samples some points and finds the frame in which their box is smallest.
+    // Samples some of the points and finds the frame in which the box around the sample is smallest.
     HWY_INLINE void look_at(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
         spread_over(job, begin, end);
-        // Directions 2i and 2i + 1 belong to frame i. Frame 7 is the coordinate axes; entry 6 is not a
-        // frame.
+        // Directions 2i and 2i + 1 are the first two axes of frame i. Frame 7 is the coordinate axes; there
+        // is no frame 6.
         alignas(32) float third[8], area[8], thickness[8];
         for (std::size_t i = 0; i < 8; ++i) third[i] = size_[i == 7 ? 13 : 12];
         const HWY_CAPPED(float, 8) d;
@@ -208,9 +208,9 @@ class FrameChoice {
         }
         thickness_ = thickness[best_];
     }
-    // Lower bound of the sampled points' extent in every direction of the chosen frame.
+    // Lower bound of the extent of the sampled points along every axis of the chosen frame.
     HWY_INLINE float thickness() const { return thickness_; }
-    // The nine entries of the chosen frame, each rounded once.
+    // The chosen axes as nine floats, each rounded only once.
     HWY_INLINE std::array<float, 9> frame() const {
         if (best_ == 7) return {1, 0, 0, 0, 1, 0, 0, 0, 1};
         using kernel::operator+;
@@ -229,10 +229,10 @@ class FrameChoice {
     }
 
   private:
-    // Number of sampled points (more would hardly change the choice), and of consecutive points per run.
+    // Number of points to sample (more would hardly change the choice), and of consecutive points per run.
     static constexpr std::uint64_t enough = 512, run = 8;
 
-    // Extents of the sampled points in every candidate direction.
+    // Computes the extent of the sampled points along every candidate direction.
     HWY_INLINE void spread_over(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
         const HWY_CAPPED(float, 16) d;
         using V = hn::Vec<decltype(d)>;
@@ -243,7 +243,7 @@ class FrameChoice {
             hi[part] = hn::Set(d, -std::numeric_limits<float>::infinity());
         }
         const std::uint64_t count = end - begin;
-        // Evenly spaced runs of consecutive points: points that are adjacent in memory are read together.
+        // Samples evenly spaced runs of consecutive points, which are read from memory together.
         const std::uint64_t runs = count <= enough ? 1 : enough / run, length = count <= enough ? count : run;
         for (std::uint64_t i = 0; i < runs; ++i) {
             const std::uint64_t first = begin + i * (count / runs);
@@ -267,7 +267,7 @@ class FrameChoice {
     Axes principal_;
     alignas(64) float direction_[3][16];
     alignas(64) float size_[16];
-    std::size_t best_ = 7;  // index of the chosen rotation; 7: the coordinate axes
+    std::size_t best_ = 7;  // index of the chosen frame; 7: the coordinate axes
     float thickness_ = 0;
 };
 

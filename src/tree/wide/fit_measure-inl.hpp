@@ -1,4 +1,4 @@
-// Positions of a leaf's points and the moments of its triangles. Compiled once per instruction set.
+// Local coordinates of a leaf's points, and moments of its triangles. Compiled once per instruction set.
 #if defined(ALLIDE_TREE_FIT_MEASURE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TREE_FIT_MEASURE_INL
 #undef ALLIDE_TREE_FIT_MEASURE_INL
@@ -19,7 +19,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Corners of a leaf's triangles: one row per coordinate of each of the three corners.
+// Corners of a leaf's triangles: one row per coordinate of each corner, one column per triangle.
 struct alignas(64) CornerRows {
     HWY_INLINE void load(const FitJob& job, std::size_t leaf) {
         const std::uint64_t first = job.plan.first[leaf];
@@ -61,8 +61,8 @@ struct Arrow {
     }
 };
 
-// Integrals over the triangles of a leaf relative to its first point: of 1 in row 0, 3x in rows 1 to 3, 12xxᵀ
-// in the rest. One column per triangle, summed in an order that does not depend on the vector length.
+// Weighted integrals over each triangle of a leaf, relative to the leaf's first point: of 1 in row 0, of 3x
+// in rows 1 to 3, of 12xxᵀ in the rest. The columns, one per triangle, are summed in a fixed order.
 class alignas(64) LeafSums {
   public:
     HWY_INLINE LeafSums(const CornerRows& corners, std::size_t count) {
@@ -90,8 +90,8 @@ class alignas(64) LeafSums {
                  q = V3::load(d, corners, 1, lane).minus(anchor),
                  r = V3::load(d, corners, 2, lane).minus(anchor);
         const V3 e = q.minus(p), f = r.minus(p), n = e.cross(f), sum = p.plus(q).plus(r);
-        // A small weight for the edges, so that triangles without area still have a direction; zero for
-        // missing triangles.
+        // The weight is the area plus a small term from the edges, so that triangles without area still have
+        // a direction. Missing triangles have weight zero.
         const auto weight = hn::IfThenElseZero(
             hn::FirstN(d, count - std::min(count, lane)),
             hn::Add(hn::Sqrt(n.dot(n)), hn::Mul(hn::Set(d, 0x1p-20), hn::Add(e.dot(e), f.dot(f)))));
@@ -118,7 +118,7 @@ class alignas(64) LeafSums {
 };
 
 HWY_INLINE void place_points(FitJob& job, std::size_t leaf) {
-    // Vertices are scattered in memory: prefetch those of a later leaf.
+    // Vertices are scattered in memory, so those of a later leaf are prefetched.
     const std::size_t later = std::min(leaf + 8, job.plan.leaf_node.size() - 1);
     for (std::uint64_t i = job.plan.first[later]; i < job.plan.first[later + 1]; ++i)
         hwy::Prefetch(&job.vertices[job.plan.vertex[i]]);
@@ -130,7 +130,7 @@ HWY_INLINE void place_points(FitJob& job, std::size_t leaf) {
         rows[1][i] = x.y;
         rows[2][i] = x.z;
     }
-    // The same arithmetic as LocalUnit::local.
+    // Exactly the arithmetic of LocalUnit::local, so that the results agree.
     const HWY_CAPPED(double, FitPlan::fewest_points) d;
     const hn::Rebind<float, decltype(d)> narrow;
     const double center[3] = {job.unit.center.x, job.unit.center.y, job.unit.center.z};
@@ -139,7 +139,7 @@ HWY_INLINE void place_points(FitJob& job, std::size_t leaf) {
     for (std::size_t k = 0; k < 3; ++k) {
         const auto middle = hn::Set(d, center[k]);
         for (std::uint64_t i = 0; i < count; i += width) {
-            const std::uint64_t from = std::min(i, count - width);  // overlaps points already seen
+            const std::uint64_t from = std::min(i, count - width);  // the last vector overlaps the one before
             const auto at = hn::Mul(again, hn::Mul(scale, hn::Sub(hn::LoadU(d, rows[k] + from), middle)));
             hn::StoreU(at, d, job.at[k] + first + from);
             hn::StoreU(hn::DemoteTo(narrow, at), narrow, job.rounded[k] + first + from);
@@ -147,7 +147,7 @@ HWY_INLINE void place_points(FitJob& job, std::size_t leaf) {
     }
 }
 
-// The largest squared distance of these points from the tree's centre. Needs at least fewest_points of them.
+// The largest squared distance of at least fewest_points points from the tree's centre, in the tree's unit.
 inline float farthest_square(const FitJob& job, std::uint64_t begin, std::uint64_t end) {
     const HWY_CAPPED(float, FitPlan::fewest_points) d;
     auto farthest = hn::Zero(d);

@@ -10,7 +10,7 @@
 #define ALLIDE_TREE_LEAF_VERTICES
 namespace allide::tree {
 
-// Scratch: the distinct vertices of each leaf, before their final position is known.
+// Scratch memory: the distinct vertices of each leaf, until their final positions are known.
 struct LeafVertices {
     LeafVertices(std::size_t leaves, base::Scratch& memory) {
         using base::Scratch;
@@ -43,8 +43,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 inline constexpr std::size_t leaf_corners = 3 * wide_arity;
 
-// For each corner the first corner with the same vertex. All pairs are compared: for so few that is faster
-// than a search with mispredicted branches.
+// Finds for each corner the first corner with the same vertex. All pairs are compared, which for so few
+// corners is faster than a search with mispredicted branches.
 HWY_INLINE void find_first(const std::uint32_t* corner, std::uint32_t* first) {
     const HWY_CAPPED(std::uint32_t, 8) d;
     using V = hn::Vec<decltype(d)>;
@@ -59,8 +59,8 @@ HWY_INLINE void find_first(const std::uint32_t* corner, std::uint32_t* first) {
     for (std::size_t i = 0; i < parts; ++i) hn::Store(found[i], d, first + i * lanes);
 }
 
-// Writes each distinct vertex of the corners to `vertex` and the position of each corner's vertex to `place`.
-// Returns the number of distinct vertices.
+// Writes each distinct vertex of the corners to `vertex`, and for each corner the position of its vertex in
+// that list to `place`. Returns the number of distinct vertices.
 HWY_INLINE std::uint8_t number_vertices(const std::uint32_t* corner, std::array<std::uint8_t, 24>& place,
                                         std::uint32_t* vertex) {
     alignas(32) std::uint32_t first[leaf_corners];
@@ -82,10 +82,10 @@ void plan_leaves(const WideTree& tree, std::span<const TriangleIndices> triangle
         const WideNode& node = tree.nodes[plan.leaf_node[leaf]];
         alignas(32) std::uint32_t corner[leaf_corners];
         for (std::uint32_t i = 0; i < wide_arity; ++i) {
-            // Triangles are scattered in memory: prefetch those of a later leaf.
+            // Triangles are scattered in memory, so those of a later leaf are prefetched.
             const std::size_t later = std::min<std::size_t>(node.first + i + 64, tree.order.size() - 1);
             hwy::Prefetch(&triangles[tree.order[later]]);
-            // Missing triangles repeat the last one.
+            // A leaf with fewer than eight triangles repeats the last one.
             const std::uint32_t at = node.first + std::min<std::uint32_t>(i, node.count - 1u);
             std::copy_n(triangles[tree.order[at]].begin(), 3, corner + 3 * i);
         }

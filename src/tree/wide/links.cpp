@@ -11,14 +11,14 @@ namespace {
 
 constexpr std::uint32_t none = ReplacedSubtrees::none;
 
-// A range of the order that becomes a node: a node of a split, a piece of a large leaf of one, or a node of
-// an older tree.
+// A range of the triangle order that becomes a node of the new tree. It is a node of a binary split, a piece
+// of a large leaf of such a split, or a node of the older tree.
 struct Part {
-    std::uint32_t begin = 0, end = 0;  // range in the order
+    std::uint32_t begin = 0, end = 0;  // range in the triangle order
     const Binary* binary = nullptr;
-    std::uint32_t offset = 0;   // position of the split's first triangle in the order
-    std::uint32_t node = none;  // node of the split
-    std::uint32_t old = none;   // node of the older tree
+    std::uint32_t offset = 0;   // position in the order of the binary split's first triangle
+    std::uint32_t node = none;  // node of the binary split, if any
+    std::uint32_t old = none;   // node of the older tree, if any
 
     std::uint32_t count() const { return end - begin; }
 };
@@ -67,13 +67,13 @@ class Linker {
             node.first = first;
             node.count = static_cast<std::uint8_t>(children);
             out_.tree.nodes.resize(first + children);
-            // Pushed in reverse, so that the first child's descendants follow its siblings.
+            // Pushed in reverse, so that the first child's descendants are stored before its siblings'.
             for (std::uint32_t i = children; i-- > 0;) work.emplace_back(first + i, parts[i]);
         }
         return std::move(out_);
     }
 
-    // A node of the older tree, or the split that replaces it.
+    // A node of the older tree as a part, or the root of the split that replaces it.
     Part old_part(std::uint32_t node) const {
         const auto found =
             std::lower_bound(renewed_.begin(), renewed_.end(), node,
@@ -109,8 +109,8 @@ class Linker {
         for (std::uint32_t i = 0; i < node.count; ++i) parts[i] = old_part(node.first + i);
         return {parts, node.count};
     }
-    // Number of triangles of a full subtree one level below. Children are opened while they are larger than
-    // that, so that the many nodes at the bottom are full and only the few at the top are not.
+    // Number of triangles of a full subtree one level below `part`. Children larger than that are opened, so
+    // that the many nodes near the bottom are full, and only the few near the top are not.
     static std::uint32_t full_child(const Part& part) {
         std::uint32_t full = wide_arity;
         while (full * wide_arity < part.count()) full *= wide_arity;
@@ -127,7 +127,7 @@ class Linker {
                                  [](const auto& x, const auto& y) { return x.count() < y.count(); });
             if (largest->count() <= full) break;
             const auto [left, right] = halves(*largest);
-            // The second half goes next to the first, so that parts stay in tree order.
+            // Inserts the second half right after the first, so that the parts stay in tree order.
             std::move_backward(largest + 1, parts.begin() + count, parts.begin() + count + 1);
             *largest = left;
             *(largest + 1) = right;

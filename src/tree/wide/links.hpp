@@ -1,4 +1,4 @@
-// The links of a wide tree, without boxes: built from a binary split, or from an older wide tree with some
+// Makes the links of a wide tree, without boxes: from a binary split, or from an older wide tree with some
 // subtrees replaced.
 #pragma once
 
@@ -11,11 +11,11 @@
 
 namespace allide::tree {
 
-// Opens nodes, largest first, until each has eight children. Subtrees of at most eight triangles become
-// leaves, and larger leaves are cut into pieces.
+// Collapses the binary split into nodes with up to eight children, always opening the largest child. Subtrees
+// of at most eight triangles become leaves, and larger leaves are cut into pieces.
 WideTree widened(Binary binary);
 
-// A subtree to replace: everything below a node, by a new split of the same triangles.
+// Replaces everything below a node by a new split of the same triangles.
 struct SubtreeReplacement {
     std::uint32_t node;
     Binary binary;
@@ -25,7 +25,7 @@ struct ReplacedSubtrees {
     std::vector<std::uint32_t> origin;  // per node: its index in the old tree, or `none` if it is new
     static constexpr std::uint32_t none = ~0u;
 };
-// `parts` are in ascending order of their nodes; none of them is below another.
+// `parts` must be in ascending order of their nodes, and no node may be below another.
 ReplacedSubtrees replace_subtrees(const WideTree& tree, std::span<const SubtreeReplacement> parts);
 
 }  // namespace allide::tree

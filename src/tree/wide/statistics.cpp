@@ -13,7 +13,7 @@ using kernel::operator+;
 std::vector<std::uint64_t> leaves_at_depth(const WideTree& tree) {
     std::vector<std::uint64_t> counts;
     std::vector<std::size_t> depth(tree.nodes.size(), 0);
-    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {  // children follow their parent
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {  // a parent comes before its children
         const WideNode& node = tree.nodes[i];
         if (node.leaf) {
             if (counts.size() <= depth[i]) counts.resize(depth[i] + 1, 0);
@@ -35,7 +35,7 @@ volume::Obb box_of(const WideTree& tree, std::uint32_t index) {
     std::array<std::size_t, 3> by_size{0, 1, 2};
     std::stable_sort(by_size.begin(), by_size.end(),
                      [&](std::size_t i, std::size_t j) { return node.step[i] > node.step[j]; });
-    // Axes rounded to float are orthonormal only to 2⁻²³; an Obb's axes are orthonormal to the last bit.
+    // Float axes are orthonormal only to 2⁻²³, an Obb's to the last bit: the box is enlarged to compensate.
     const double sum = node.step[0] + node.step[1] + node.step[2];
     Vec3 axes[3];
     for (std::size_t k = 0; k < 3; ++k) {

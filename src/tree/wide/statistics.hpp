@@ -8,9 +8,9 @@
 namespace allide::tree {
 
 std::vector<std::uint64_t> leaves_at_depth(const WideTree& tree);
-// Sum of the volumes of all nodes' boxes, and of the overlaps of siblings' boxes.
+// `total` is the sum of the volumes of all nodes' boxes, `common` that of the intersections of sibling boxes.
 Contents contents(const WideTree& tree);
-// A node's box in mesh coordinates, slightly enlarged.
+// The box of the node with this index, in mesh coordinates and slightly enlarged.
 volume::Obb box_of(const WideTree& tree, std::uint32_t index);
 
 }  // namespace allide::tree

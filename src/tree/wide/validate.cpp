@@ -14,12 +14,12 @@ using kernel::dot;
 using kernel::operator-;
 using Defect = std::optional<std::string>;
 
-// Bound of the check's own rounding errors: a local point has one of a number up to 1 (2⁻⁵⁴), its difference
-// from the node's centre one up to 2, three products and two sums along an axis 3 of a number up to √3, the
-// comparison one more: less than 10·2⁻⁵³ together. Boxes have that to spare: fit adds 32·2⁻⁵³ and needs less
-// than 22·2⁻⁵³.
+// Bound of the check's own rounding errors. A local coordinate, up to 1, is rounded once (2⁻⁵⁴), its
+// difference from the node's centre, up to 2, once more; the dot product with an axis rounds numbers up to √3
+// three times in sequence, and the comparison rounds once: less than 10·2⁻⁵³ in total. Valid boxes have that
+// much room, because the fit adds 32·2⁻⁵³ and needs less than 22·2⁻⁵³.
 constexpr double to_spare = 10 * 0x1p-53;
-// Axes are rounded to float: products of two axes have an error of at most 2·√3·2⁻²⁵.
+// Axes are rounded to float, so the dot product of two axes has an error of at most 2·√3·2⁻²⁵.
 constexpr double orthonormal = 0x1p-22;
 
 class WideCheck {
@@ -53,7 +53,7 @@ class WideCheck {
 
     Defect check_unit() const {
         if (!kernel::finite(tree_.center) || std::abs(tree_.exponent) > 1100) return "the unit is none";
-        // The norm may be infinite: it is a sum of three numbers of any size.
+        // The norm may be infinite, because it is a sum of three coordinates of any size.
         if (!(tree_.norm >= 0) || !(tree_.inflation >= 0)) return "the norm or the inflation is none";
         return std::nullopt;
     }
@@ -111,8 +111,8 @@ class WideCheck {
         has_corners[leaf.corners] = true;
         return std::nullopt;
     }
-    // A refit relies on each node's triangles being contiguous, child after child, and on the leaves' corners
-    // being in the same order.
+    // A refit requires that the triangles of each node are contiguous, child after child, and that the corner
+    // records of the leaves are in the same order.
     Defect check_runs() const {
         for (std::size_t place = 1; place < leaf_of_.size(); ++place)
             if (tree_.nodes[leaf_of_[place]].corners < tree_.nodes[leaf_of_[place - 1]].corners)
@@ -161,7 +161,7 @@ class WideCheck {
         const WideNode& leaf = tree_.nodes[leaf_of_[place]];
         const std::uint32_t last = leaf.first + leaf.count - 1u;
         if (auto defect = check_corners(place, place - leaf.first)) return defect;
-        // Missing triangles repeat the last one.
+        // In a leaf with fewer than eight triangles, the other columns repeat the last triangle.
         for (std::uint32_t column = leaf.count; place == last && column < wide_arity; ++column)
             if (auto defect = check_corners(place, column)) return defect;
         return std::nullopt;
@@ -192,7 +192,7 @@ class WideCheck {
         return std::nullopt;
     }
 
-    // Checks the triangle against its leaf's box, then against the child's box in each ancestor.
+    // Checks that the triangle lies in its own box in the leaf, and then in the child box of each ancestor.
     Defect check_boxes(std::uint32_t place) const {
         std::uint32_t node = leaf_of_[place], child = place - tree_.nodes[node].first;
         while (true) {
@@ -219,8 +219,8 @@ class WideCheck {
 
     const WideTree& tree_;
     const Mesh& mesh_;
-    std::vector<std::uint32_t> parent_;   // per node
-    std::vector<std::uint32_t> leaf_of_;  // per position in tree order
+    std::vector<std::uint32_t> parent_;   // per node: index of its parent
+    std::vector<std::uint32_t> leaf_of_;  // per position in tree order: index of its leaf
 };
 
 }  // namespace

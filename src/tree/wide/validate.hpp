@@ -10,14 +10,14 @@
 
 namespace allide::tree {
 
-// Returns the first defect, or nothing if every triangle is in exactly one position of one leaf, every node
-// is reached once and follows its parent, every box contains all triangles below it, and the corners and
-// their bounds agree with the mesh within rounding. The check's own rounding counts against the tree, so that
-// a tree that passes contains its triangles exactly.
+// Returns the first defect, or nothing if every triangle is at exactly one position of one leaf, every node
+// is reached exactly once and comes after its parent, every box contains all triangles below it, and the
+// stored corners and their bounds agree with the mesh up to rounding. The check counts its own rounding
+// errors against the tree, so a tree that passes contains its triangles exactly.
 std::optional<std::string> validate(const WideTree& tree, const Mesh& mesh);
 
-// Checks only orders, links and frames: enough to guarantee that no query leaves the tree, and quick enough
-// for a reader of trees from disk.
+// Checks only the triangle order, the links and the frames. That guarantees that no query accesses memory
+// outside the tree, and is quick enough for a reader of trees from disk.
 std::optional<std::string> validate_links(const WideTree& tree, const Mesh& mesh);
 
 }  // namespace allide::tree
