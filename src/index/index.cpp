@@ -40,7 +40,7 @@ IndexInfo info_of(const Header& header) {
     return info;
 }
 
-// The size in whole pages, rounded up and limited to 1 … 2³⁰, so that no count overflows.
+// Converts a size to whole pages, rounded up and limited to 1 … 2³⁰, so that no count overflows.
 std::uint64_t leaf_pages(std::uint64_t bytes) {
     constexpr std::uint64_t most = std::uint64_t{1} << 30;
     return std::clamp<std::uint64_t>(bytes / index::page_bytes + (bytes % index::page_bytes != 0 ? 1 : 0), 1,
@@ -52,7 +52,7 @@ std::filesystem::path folder_of(const std::filesystem::path& file) {
     return folder.empty() ? std::filesystem::path(".") : folder;
 }
 
-// Progress of a build: reading the scenes counts as two thirds, writing the index as one.
+// Progress of a build: reading the scenes counts for two thirds, writing the index for one third.
 class BuildProgress {
   public:
     explicit BuildProgress(const IndexBuildOptions& options) {
@@ -75,8 +75,8 @@ class BuildProgress {
     }
 };
 
-// Dividing the root needs the boxes of all objects: box, numbers, sorted ends and positions take 112 bytes
-// per object. They may take two fifths of the memory limit.
+// Dividing the root needs the boxes of all objects in memory: boxes, numbers, sorted ends and positions take
+// 112 bytes per object. They may take at most two fifths of the memory limit.
 void expect_room_for(std::uint64_t objects, std::optional<std::uint64_t> limit) {
     constexpr std::uint64_t bytes_per_object = 112 * 5 / 2;
     if (limit && *limit < objects * bytes_per_object)
@@ -143,11 +143,11 @@ Result<IndexInfo> Index::verify(const std::filesystem::path& file) {
     });
 }
 
-// Goes by the extension or the first bytes, so that an index with damaged first bytes is recognised too.
+// Tests the extension first, so that an index with damaged first bytes is recognised by its name.
 bool Index::recognises(const std::filesystem::path& file) {
     if (file.extension() == ".allide") return true;
     std::error_code missing;
-    if (!std::filesystem::is_regular_file(file, missing)) return false;  // reading a pipe would consume it
+    if (!std::filesystem::is_regular_file(file, missing)) return false;  // a pipe must not be read
     std::array<char, 8> first{};
     std::ifstream stream(file, std::ios::binary);
     stream.read(first.data(), first.size());

@@ -1,12 +1,12 @@
 // The polyhedron is the convex hull if that has few faces. Otherwise it is bounded by planes that touch the
-// hull, chosen one by one: of the planes of the hull's faces and some fixed directions, the one that cuts off
-// the farthest corner of the current polyhedron. 28 planes have at most 52 corners, whose hull has at most
-// 100 triangles.
+// hull. The candidates are the planes of the hull's faces and planes in some fixed directions; those that cut
+// deepest into the current polyhedron are added first. 28 planes have at most 52 corners, whose hull has at
+// most 100 triangles.
 //
-// Planes and corners are computed in double and are not exact. Therefore the corners are moved outward a
-// little, their exact hull is computed, and each corner of the object's hull is tested against each of its
-// faces in exact arithmetic. If one is outside, the corners are moved farther; if that fails repeatedly, the
-// box is used.
+// Planes and corners are computed in double precision and are not exact. Therefore the corners are moved
+// outward a little, their exact hull is computed, and every corner of the object's hull is tested exactly
+// against every face. If one is outside, the corners are moved farther; if that fails repeatedly, the
+// bounding box is used.
 #include "index/build/bounding_polyhedron.hpp"
 
 #include "kernel/pose/vec.hpp"
@@ -31,10 +31,10 @@ using kernel::operator*;
 using volume::ConvexHull;
 
 constexpr std::size_t most_planes = 28, most_candidates = 160;
-// Least distance of a plane from the middle of the object, which is scaled to a size of about 1. It keeps the
-// polyhedron of a flat object from having no thickness.
+// Least distance of a plane from the middle of the object, which is scaled to a size of about 1. It gives the
+// polyhedron of a flat object some thickness.
 constexpr double least_offset = 0x1p-16;
-// Least depth of a cut, in the same unit; planes that cut off less are ignored.
+// Planes that cut off less than this depth, in the same unit, are ignored.
 constexpr double least_cut = 1e-3;
 
 struct Polytope {
@@ -51,7 +51,7 @@ double polytope_volume(std::span<const Vec3> vertices, std::span<const TriangleI
     return std::abs(sum) / 6;
 }
 
-// The hull with only those points that are its corners; empty if it is flat.
+// The hull as a polytope whose vertices are only the hull's corners; empty if the hull is flat.
 Polytope hull_polytope(std::span<const Vec3> points, const ConvexHull& hull) {
     if (hull.dimension != 3) return {};
     Polytope body;
@@ -72,7 +72,7 @@ bool holds_all(const Polytope& body, std::span<const Vec3> points) {
     return true;
 }
 
-// The box, thickened along axes where it is flat.
+// The bounding box as a polytope, thickened along axes on which it is flat.
 Polytope box_polytope(const Box& box) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const Vec3 extent = box.hi - box.lo;
@@ -94,13 +94,13 @@ Polytope box_polytope(const Box& box) {
     return hull_polytope(corners, volume::convex_hull(corners));
 }
 
-// The half-space n · x ≤ offset; n has a length of about 1, and the offset is positive.
+// The half-space n · x ≤ offset. The normal n has a length of about 1, and the offset is positive.
 struct CutPlane {
     Vec3 normal;
     double offset;
 };
 
-// Chooses the planes. The object's corners are scaled to a size of about 1 around the origin.
+// Chooses the planes. The object's corners are given relative to its middle and scaled to a size of about 1.
 class Cutting {
   public:
     Cutting(std::vector<Vec3> corners, const ConvexHull& hull, std::span<const Vec3> points)
@@ -117,8 +117,8 @@ class Cutting {
     }
 
   private:
-    // Adds the plane that cuts deepest and others that cut nearly as deep elsewhere, since recomputing the
-    // corners costs more than a plane. False if no plane cuts.
+    // Adds the plane that cuts deepest, and up to three others that cut nearly as deep in other directions:
+    // recomputing the polyhedron's corners costs more than a few planes. Returns false if no plane cuts.
     bool add_planes(const std::vector<Vec3>& body) {
         constexpr std::size_t per_round = 4;
         std::vector<std::pair<double, const CutPlane*>> cuts;
@@ -157,8 +157,8 @@ class Cutting {
         candidates_.push_back(touching(normal));
     }
 
-    // The fixed directions, then the planes of the largest faces up to a limit; for a flat object both sides
-    // and the planes through its edges.
+    // Candidates are the fixed directions, then for a flat object its two sides and the planes through its
+    // edges, then the planes of the largest faces, up to a limit.
     void add_candidates(const ConvexHull& hull, std::span<const Vec3> points) {
         for (const Vec3& direction : volume::directions<26>()) add(direction);
         const volume::Obb box = volume::fit_obb(corners_);
@@ -187,7 +187,7 @@ class Cutting {
         }
     }
 
-    // The six planes of the axis-aligned or of the oriented bounding box, whichever has the smaller volume.
+    // Starts with the six planes of the axis-aligned or the oriented bounding box, whichever has less volume.
     std::vector<CutPlane> start() const {
         const volume::Obb box = volume::fit_obb(corners_);
         const auto slab = [&](const std::array<Vec3, 3>& axes) {
@@ -206,8 +206,8 @@ class Cutting {
         return content(oriented) < content(along) ? oriented : along;
     }
 
-    // By duality: the plane n · x = d corresponds to the point n/d; a face of the hull of these points
-    // corresponds to a corner of the polyhedron, where three planes intersect.
+    // By duality, the plane n · x = d corresponds to the point n/d, and a facet of the hull of these points
+    // to a corner of the polyhedron, at which three planes intersect.
     static std::vector<Vec3> corners_of(const std::vector<CutPlane>& planes) {
         std::vector<Vec3> duals;
         duals.reserve(planes.size());
@@ -226,7 +226,7 @@ class Cutting {
     std::vector<CutPlane> candidates_, planes_;
 };
 
-// Moves the corners outward step by step until the hull provably contains the object; empty if it never does.
+// Moves the corners outward until their hull provably contains the object; empty if it never does.
 Polytope certified(const std::vector<Vec3>& body, const Vec3& centre, int exponent,
                    std::span<const Vec3> object) {
     for (double outward = 0x1p-36; outward < 0.1; outward *= 8) {

@@ -6,8 +6,8 @@
 namespace allide::index {
 
 struct Enclosure {
-    Mesh polyhedron = {};    // see ObjectSummary; empty if none was found
-    double hull_volume = 0;  // volume of the convex hull, rounded
+    Mesh polyhedron = {};    // see ObjectSummary::polyhedron; empty if none was found
+    double hull_volume = 0;  // volume of the object's convex hull, rounded
 };
 Enclosure bounding_polyhedron(const Mesh& mesh);
 

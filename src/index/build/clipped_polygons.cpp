@@ -6,7 +6,7 @@
 namespace allide::index {
 namespace {
 
-// A convex polygon: a triangle clipped by six planes has at most nine corners.
+// A convex polygon. Nine corners are enough, since each of six planes adds at most one to a triangle's three.
 struct Polygon {
     std::array<Vec3, 9> corners = {};
     std::size_t count = 0;
@@ -25,7 +25,7 @@ Vec3 point_at(const Vec3& a, const Vec3& b, unsigned axis, double at) {
     return point;
 }
 
-// Clips the polygon to sign · coordinate ≤ sign · at.
+// Clips the polygon to the half-space sign · x ≤ sign · at, where x is the coordinate on the axis.
 Polygon clipped(const Polygon& polygon, unsigned axis, double at, double sign) {
     Polygon rest;
     for (std::size_t i = 0; i < polygon.count; ++i) {
@@ -49,7 +49,7 @@ Box clipped_bounds(const Obstacle& obstacle, const Box& cell) {
         polygon = clipped(polygon, axis, along(cell.hi, axis), 1);
         polygon = clipped(polygon, axis, along(cell.lo, axis), -1);
     }
-    if (polygon.count == 0) return common;  // the triangle only touches the cell, or misses it by rounding
+    if (polygon.count == 0) return common;  // it only touches the cell, or misses it by rounding
     Box bounds{polygon.corners[0], polygon.corners[0]};
     for (std::size_t i = 1; i < polygon.count; ++i)
         bounds = united_boxes(bounds, {polygon.corners[i], polygon.corners[i]});

@@ -1,11 +1,11 @@
 // Triangles are cut into pieces that are small relative to the object. The pieces are divided into groups,
-// always the group with the largest sphere first, and each group gets a sphere around the centre of its box.
-// So even a large plate of two triangles gets small spheres.
+// always splitting the group with the largest sphere, and each group gets a sphere around the centre of its
+// box. In this way even a large plate of two triangles gets small spheres.
 //
-// Proof that all is covered: a piece is cut at the rounded midpoint of an edge. A point of the exact piece is
-// a convex combination of its corners; the point of the rounded piece with the same weights is no farther
-// from it than the rounded corner from the exact midpoint. So after n cuts every point of the triangle is
-// within n roundings of a rounded piece, and that piece lies in a sphere because its corners do.
+// Proof that every point is covered: a piece is cut at the rounded midpoint of an edge. A point of the exact
+// piece is a convex combination of its corners; the point of the rounded piece with the same weights is no
+// farther from it than the rounded midpoint is from the exact one. So after n cuts every point of the
+// triangle is within n rounding errors of a rounded piece, which lies in a sphere because its corners do.
 #include "index/build/covering_spheres.hpp"
 
 #include "index/build/mesh_box.hpp"
@@ -24,9 +24,9 @@ using kernel::operator-;
 using kernel::operator*;
 
 constexpr std::size_t most_cuts = 1024;
-constexpr double piece_share = 1.0 / 24;  // longest edge of a piece / diagonal of the object
+constexpr double piece_share = 1.0 / 24;  // longest edge of a piece, relative to the object's diagonal
 
-// Squared lengths in a unit that is a power of two near the object's size, so that they do not overflow and
+// Computes squared lengths in a unit that is a power of two near the object's size: they cannot overflow, and
 // underflow only if they are negligible.
 class SquareLengths {
   public:
@@ -58,10 +58,10 @@ Vec3 box_middle_of(const Piece& piece) {
     return middle_of(box.lo, box.hi);
 }
 
-// The longest edge of a piece. The piece with the longest edge of all is cut next.
+// The longest edge of a piece, as an entry of a priority queue: the piece with the longest edge is cut next.
 struct LongEdge {
     double square;
-    std::size_t piece, from;  // the edge runs from corner `from` to the next
+    std::size_t piece, from;  // the edge runs from corner `from` to the next corner
     friend bool operator<(const LongEdge& a, const LongEdge& b) {
         return a.square != b.square ? a.square < b.square : a.piece > b.piece;
     }
@@ -104,7 +104,7 @@ std::vector<Piece> pieces_of(const Mesh& mesh, const Box& box, const SquareLengt
     return pieces;
 }
 
-// The pieces order_[first] … order_[end − 1], and the sphere around them.
+// A group of pieces, order_[first] … order_[end − 1], and a sphere that contains them.
 struct Group {
     std::size_t first = 0, end = 0;
     Ball ball = {};
@@ -122,7 +122,7 @@ class SphereCover {
         }
     }
 
-    // Tries 1, 2, 4 … spheres. A larger number is chosen if it reduces the total volume by at least a fifth.
+    // Tries 1, 2, 4, … spheres. More are chosen if they reduce the total volume by at least a fifth.
     std::vector<Group> best() {
         std::vector<Group> groups{fitted(0, order_.size())}, chosen = groups;
         double content = content_of(chosen);
@@ -139,7 +139,7 @@ class SphereCover {
   private:
     static constexpr double worth_it = 0.8;
 
-    // The sum of volumes, in units of the largest radius, so that cubes of small lengths do not underflow.
+    // The sum of the volumes up to a factor, in units of the largest radius so that cubes do not underflow.
     double content_of(const std::vector<Group>& groups) const {
         double sum = 0;
         for (const Group& group : groups) {
@@ -163,8 +163,8 @@ class SphereCover {
         return true;
     }
 
-    // Divides at the middle of the longest axis of the pieces' centres; in equal halves if that separates
-    // nothing.
+    // Splits the group at the middle of the longest axis of its pieces' centres, or into equal halves if that
+    // leaves one side empty.
     std::size_t divided(const Group& group) {
         Box middles{middle_at(order_[group.first]), middle_at(order_[group.first])};
         for (std::size_t i = group.first; i < group.end; ++i) middles.grow(middle_at(order_[i]));
@@ -192,8 +192,8 @@ class SphereCover {
         for (std::size_t i = first; i < end; ++i)
             for (const Vec3& corner : pieces_[order_[i]].corners)
                 square = std::max(square, squares_.between(group.ball.centre, corner));
-        // Differences, squares, sums and the root each have a relative error of 2⁻⁵³; terms that underflow
-        // are far below rounding_, which is at least 2⁻⁴⁴ of the object's size.
+        // Differences, squares, sums and the square root each have a relative error of 2⁻⁵³. Terms that
+        // underflow are far below rounding_, which is at least 2⁻⁴⁴ of the object's size.
         group.ball.radius = squares_.length_of(square) * (1 + 32 * 0x1p-53) + rounding_;
         unit_ = std::max(unit_, group.ball.radius);
         return group;
@@ -202,7 +202,7 @@ class SphereCover {
     std::vector<Piece> pieces_;
     SquareLengths squares_;
     std::vector<std::uint32_t> order_;
-    std::vector<Vec3> middles_;  // centres of the pieces' boxes
+    std::vector<Vec3> middles_;  // centre of each piece's bounding box
     double rounding_, unit_ = 0;
 };
 
@@ -213,9 +213,9 @@ std::vector<Ball> covering_spheres(const Mesh& mesh) {
     const Box box = mesh_box(mesh);
     const Vec3 extent = box.hi - box.lo;
     const double diagonal = std::hypot(extent.x, extent.y, extent.z);
-    // A midpoint has three coordinates, each rounded by at most 2⁻⁵³ of the largest, or, among subnormals,
-    // three times by half the smallest number: less than 2·2⁻⁵³ of the largest plus 3·2⁻¹⁰⁷⁴. No piece is cut
-    // more than most_cuts times.
+    // Rounding error of a midpoint: each of its three coordinates is rounded by at most 2⁻⁵³ of the largest
+    // one or, among subnormals, three times by half the smallest number. The total is less than 2·2⁻⁵³ of the
+    // largest coordinate plus 3·2⁻¹⁰⁷⁴. No piece is cut more than most_cuts times.
     const double largest = std::max(kernel::largest(box.lo), kernel::largest(box.hi));
     const double rounding = most_cuts * (2 * 0x1p-53 * largest + 0x1p-1072);
     if (!std::isfinite(diagonal) || !std::isfinite(4 * largest)) return {};

@@ -13,10 +13,10 @@ namespace {
 
 using Numbers = std::span<const std::uint32_t>;
 
-// A place to divide a sorted list of objects. A better cut compares less.
+// A position at which a sorted list of objects may be divided. Cuts compare by field; the least is the best.
 struct Cut {
     std::size_t reaching =
-        std::numeric_limits<std::size_t>::max();  // objects in the overlap of both children's boxes
+        std::numeric_limits<std::size_t>::max();  // number of objects in the overlap of both children's boxes
     std::size_t uneven = 0;
     std::uint8_t axis = 0;
     std::size_t left = 0;
@@ -31,7 +31,7 @@ void sort_along(unsigned axis, std::span<std::uint32_t> objects, std::span<const
     std::ranges::sort(objects, {}, key);
 }
 
-// For each cut of a sorted list, the ends of both children along the axis.
+// For each cut of a sorted list: where the left child ends and the right child begins along the axis.
 class SortedEnds {
   public:
     SortedEnds(unsigned axis, Numbers sorted, std::span<const Box> boxes)
@@ -52,8 +52,8 @@ class SortedEnds {
         std::ranges::sort(upper_ends_);
     }
 
-    // The number of objects that reach into the overlap of both children along this axis, if the first `left`
-    // objects form the left child.
+    // The number of objects that reach into the overlap of the two children along this axis, if the first
+    // `left` objects form the left child.
     std::size_t reaching(std::size_t left) const {
         const double begin = right_begin_[left], end = left_end_[left - 1];
         if (begin > end) return 0;
@@ -63,7 +63,7 @@ class SortedEnds {
     }
 
   private:
-    std::vector<double> lower_ends_, upper_ends_;  // of all boxes along the axis, sorted
+    std::vector<double> lower_ends_, upper_ends_;  // ends of all boxes along the axis, each sorted
     std::vector<double> left_end_, right_begin_;   // upper end of objects 0 … i, lower end of objects i …
 };
 
@@ -73,7 +73,7 @@ Box box_around(Numbers objects, std::span<const Box> boxes) {
     return all;
 }
 
-// The number of objects whose boxes meet the overlap of both children's boxes.
+// The number of objects whose boxes meet the overlap of the two children's boxes.
 std::size_t reaching_exactly(Numbers sorted, std::size_t left, std::span<const Box> boxes) {
     const Box common =
         overlap_of(box_around(sorted.first(left), boxes), box_around(sorted.subspan(left), boxes));
@@ -82,8 +82,8 @@ std::size_t reaching_exactly(Numbers sorted, std::size_t left, std::span<const B
         sorted, [&](std::uint32_t object) { return boxes_meet(boxes[object], common); }));
 }
 
-// The best cut of a list that is sorted along the axis. All cuts are rated along this axis only; the best few
-// are rated exactly, which takes a pass over all objects each.
+// The best cut of a list that is sorted along the axis. All cuts are first rated along this axis only; the
+// best few are then rated with complete boxes, each of which takes a pass over all objects.
 Cut best_cut(std::uint8_t axis, Numbers sorted, std::span<const Box> boxes) {
     constexpr std::size_t few = 16;
     const std::size_t n = sorted.size(), least = std::max<std::size_t>(1, n / 8);

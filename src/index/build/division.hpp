@@ -1,4 +1,4 @@
-// Divides the objects of a node into two children.
+// Divides the objects of a node between its two children.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -14,10 +14,10 @@ struct Division {
     std::size_t left = 0;  // the first `left` objects form the left child
 };
 
-// Sorts `objects` (at least two indices into `boxes`) by the centres of their boxes along an axis, and
-// divides the sequence in two. The axis and place are chosen so that the fewest objects reach into the
-// overlap of the children's boxes, and among equals so that the division is most even. Each child gets at
-// least an eighth. The result depends on the boxes and numbers only, not on their initial order.
+// Sorts `objects` (at least two indices into `boxes`) by the centres of their boxes along an axis, and cuts
+// the sequence in two. Axis and position are chosen such that the fewest objects reach into the overlap of
+// the children's boxes; among equals, the most even division wins. Each child gets at least an eighth of the
+// objects. The result depends only on the boxes and the indices, not on the initial order of `objects`.
 Division divide(std::span<std::uint32_t> objects, std::span<const Box> boxes);
 
 }  // namespace allide::index

@@ -7,7 +7,7 @@
 
 namespace allide::index {
 
-// A box at the origin if there are no triangles.
+// Returns a box that contains only the origin if there are no triangles.
 inline Box mesh_box(const Mesh& mesh) {
     if (mesh.triangles().empty()) return {};
     const Vec3 first = mesh.corners(0)[0];

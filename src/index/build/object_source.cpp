@@ -1,4 +1,4 @@
-// Parts are read sequentially and processed in batches on all cores.
+// Parts are read one after the other, and processed in batches by all threads.
 #include "index/build/object_source.hpp"
 
 #include "base/float_environment.hpp"
@@ -18,7 +18,7 @@
 
 namespace allide::index {
 
-// A part of the current batch.
+// A part of the current batch, before and after processing.
 struct PendingPart {
     ScenePart part;
     std::filesystem::path file;
@@ -39,7 +39,7 @@ Result<SourceObject> processed_part(const PendingPart& waiting) {
     const base::DefaultFloatEnvironment environment;
     const ScenePart& part = waiting.part;
     const Mesh placed = placed_part(part);
-    // The tree of the placed mesh is not stored; building a model here only checks the mesh.
+    // The tree of the placed mesh is not stored. Building the model only checks that the mesh is valid.
     const Result<Model> model = Model::build(part.mesh);
     if (!model) return in_part(model.error(), waiting);
     for (std::uint32_t i = 0; part.matrix && i < placed.triangles().size(); ++i)
@@ -72,9 +72,9 @@ struct ObjectSource::State {
 
     std::size_t file = 0;  // index of the current file in `files`
     std::unique_ptr<SceneFile> scene;
-    std::map<std::uint32_t, std::uint32_t> shape_of;  // key: the file's number of a shared mesh
+    std::map<std::uint32_t, std::uint32_t> shape_of;  // maps the file's number of a shared mesh to a shape
     std::uint32_t shapes = 0;
-    std::uint64_t read = 0;  // total size in bytes of the files before the current one
+    std::uint64_t read = 0;  // total size in bytes of the files that are finished
     std::deque<PendingPart> ready;
 
     std::optional<ScenePart> next_part() {
@@ -101,7 +101,7 @@ struct ObjectSource::State {
         return waiting;
     }
 
-    // A part is processed as a whole and may take two fifths of the memory limit.
+    // A part is processed as a whole. The memory for that may be at most two fifths of the memory limit.
     void expect_room_for(const ScenePart& part) const {
         const std::uint64_t count = part.mesh.triangles().size(), least = count * bytes_per_triangle * 5 / 2;
         if (!options.memory_limit || least <= *options.memory_limit) return;

@@ -1,8 +1,8 @@
-// Reads the objects of an index from scene files, part by part, in bounded memory. An object's number is that
-// of its part, counted over all files in order.
+// Reads the objects of an index from scene files, part by part, in bounded memory. Objects are numbered like
+// their parts, which are counted over all files in order.
 //
 // glTF files are mapped and read in place; a mesh used by several instances becomes one shape. OBJ and ASCII
-// STL files are stored on disk part by part. Files of other formats are read whole, one after the other.
+// STL files are stored in temporary files part by part. Other files are read whole, one after the other.
 #pragma once
 
 #include "index/file/byte_stream.hpp"
@@ -22,28 +22,28 @@ struct SourceObject {
     Box box = {};
     std::uint64_t triangles = 0;
     std::uint32_t shape = 0;  // number of its shape; shapes are numbered from 0 in order of first use
-    Bytes shape_bytes = {};   // empty unless this is the first object with this shape
+    Bytes shape_bytes = {};   // encoded shape; empty unless this is the first object with this shape
 };
 
 struct SourceOptions {
     LoadOptions load = {};
     std::optional<std::uint64_t> memory_limit = {};
     unsigned threads = 0;
-    std::filesystem::path spill_folder = ".";  // for temporary files
-    bool refuses_large_parts = false;          // fail for a part that needs more than the memory limit
+    std::filesystem::path spill_folder = ".";  // folder for temporary files
+    bool refuses_large_parts = false;          // fail if a part needs more than the memory limit
 };
 
 class ObjectSource {
   public:
-    // Throws IndexFailure with file and place, as does next().
+    // The constructor and next() throw IndexFailure with the file and the position in it.
     ObjectSource(std::span<const std::filesystem::path> scenes, const SourceOptions& options);
     ~ObjectSource();
     ObjectSource(const ObjectSource&) = delete;
     ObjectSource& operator=(const ObjectSource&) = delete;
 
-    // The next object in order of numbers; empty after the last.
+    // The next object, in ascending order of numbers; empty after the last one.
     std::optional<SourceObject> next();
-    // Progress in bytes of the scene files.
+    // Progress: bytes of the scene files that are finished, and bytes of all of them.
     std::uint64_t done() const;
     std::uint64_t all() const;
 

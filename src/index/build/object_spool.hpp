@@ -1,5 +1,5 @@
-// All objects of the scenes in temporary files in the folder of the new index; only the parts in use are in
-// memory.
+// Keeps all objects of the scenes in temporary files in the folder of the new index. Only the pages in use
+// take memory.
 #pragma once
 
 #include "index/build/object_source.hpp"
@@ -14,18 +14,18 @@
 
 namespace allide::index {
 
-// Called with the work done and the total work; returns false to cancel.
+// Called with the amount of work done and the total amount; returns false to cancel the build.
 using Progress = std::function<bool(std::uint64_t done, std::uint64_t all)>;
 
 class ObjectSpool {
   public:
-    // Stores all objects of the source.
+    // Reads all objects of the source and stores them.
     ObjectSpool(ObjectSource& source, const std::filesystem::path& folder, const Progress& progress);
 
     std::uint32_t objects() const { return static_cast<std::uint32_t>(objects_.size()); }
     std::uint32_t shapes() const { return static_cast<std::uint32_t>(shapes_.size()); }
     std::uint64_t triangles() const { return triangles_; }
-    std::uint64_t digest() const { return digest_; }  // of the names and triangles of all objects, in order
+    std::uint64_t digest() const { return digest_; }  // digest of all names and triangles, in order
     std::span<const Box> boxes() const { return boxes_.items(); }
 
     std::uint64_t triangles(std::uint32_t object) const { return objects_[object].triangles; }
@@ -38,7 +38,7 @@ class ObjectSpool {
     Bytes read_shape_of(std::uint32_t shape);
     Mesh read_mesh_of(std::uint32_t object);  // in the scene's coordinates
 
-    // Releases the memory of the items accessed so far.
+    // Releases the memory of those pages of the temporary files that were accessed so far.
     void release_pages() const;
 
   private:
@@ -60,6 +60,6 @@ class ObjectSpool {
     std::uint64_t triangles_ = 0, digest_ = 0;
 };
 
-[[noreturn]] void throw_cancelled();  // throws the error of a cancelled build
+[[noreturn]] void throw_cancelled();  // throws the error that reports a cancelled build
 
 }  // namespace allide::index

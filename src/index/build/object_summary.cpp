@@ -1,5 +1,5 @@
-// Encoding of summaries, in this order: name, traits, digest, triangle count, instance map, box, spheres,
-// polyhedron, hull volume.
+// Encoding of a summary; the fields are in this order: name, traits, digest, triangle count, instance map,
+// box, spheres, polyhedron, hull volume.
 #include "base/float_environment.hpp"
 #include "index/build/bounding_polyhedron.hpp"
 #include "index/build/covering_spheres.hpp"
@@ -14,7 +14,7 @@
 namespace allide::index {
 namespace {
 
-// Flags for optional fields.
+// Flags that say which optional fields follow.
 enum SummaryFlags : std::uint8_t { has_matrix = 1, has_colour = 2, all_flags = 3 };
 
 double finite_number(double x) {

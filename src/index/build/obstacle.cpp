@@ -12,7 +12,7 @@ namespace {
 using kernel::cross;
 using kernel::operator-;
 
-// The possible separating axes of a triangle and a box, except the axes of the box, which are tested first.
+// Candidate separating axes of a triangle and a box, without the axes of the box, which are tested first.
 std::array<Vec3, 10> separating_axes(const std::array<Vec3, 3>& corners) {
     const Vec3 ab = corners[1] - corners[0], bc = corners[2] - corners[1], ca = corners[0] - corners[2];
     return {{cross(ab, bc),
@@ -27,9 +27,9 @@ std::array<Vec3, 10> separating_axes(const std::array<Vec3, 3>& corners) {
              {-ca.y, ca.x, 0}}};
 }
 
-// True if the projections on the axis are certainly disjoint. Any axis proves separation, so the rounding of
-// the axis itself does not matter. A sum of three products has an error below 2⁻⁵¹ of the sum of their
-// magnitudes, plus 2⁻¹⁰⁷² among subnormals.
+// True if the projections of the triangle and the cell on the axis are certainly disjoint. Every axis is a
+// valid proof of separation, so the axis may be rounded. A sum of three products has an error below 2⁻⁵¹ of
+// the sum of their magnitudes, plus 2⁻¹⁰⁷² among subnormals.
 bool separated_along(const Vec3& axis, const std::array<Vec3, 3>& corners, const Box& cell) {
     double least = 0, most = 0, scale = 0;
     for (unsigned i = 0; i < 3; ++i) {

@@ -1,4 +1,4 @@
-// Obstacles, from which SplitTrees are built: triangles, or the boxes of objects with too many triangles.
+// Obstacles, from which SplitTrees are built: triangles, or boxes of objects with too many triangles.
 #pragma once
 
 #include "index/file/mktree.hpp"
@@ -9,7 +9,7 @@ namespace allide::index {
 
 // A triangle of an object, or the object's box.
 struct Obstacle {
-    Side side = Side::left;  // left or right, never both
+    Side side = Side::left;  // the child to which it belongs: left or right, never both
     bool is_triangle = false;
     Box box = {};
     std::array<Vec3, 3> corners = {};  // corners of a triangle; not used for a box

@@ -16,7 +16,7 @@
 namespace allide::index {
 namespace {
 
-// Runs the work and throws failures and lack of memory as an IndexFailure that names the file.
+// Calls `work`. If it fails or runs out of memory, throws an IndexFailure that names the file.
 template <typename Work>
 auto with_file_name(const std::filesystem::path& file, const Work& work) -> decltype(work()) {
     const auto no_memory = [&] {
@@ -59,7 +59,7 @@ std::optional<InstanceMap> matrix_of(const InstanceMap& map) {
     return map == io::identity_map ? std::nullopt : std::optional(map);
 }
 
-// Reads each mesh when its instance is next. Meshes with several instances are cached.
+// Reads the mesh of each instance when that instance is next. Meshes with several instances are cached.
 class GltfSceneFile : public SceneFile {
   public:
     GltfSceneFile(io::MappedFile file, const std::filesystem::path& path, const SceneFileOptions& options)
@@ -118,13 +118,13 @@ class GltfSceneFile : public SceneFile {
     std::filesystem::path path_;
     io::GltfStream stream_;
     std::uint64_t cache_limit_, cached_bytes_ = 0;
-    std::vector<std::uint32_t> uses_;  // number of instances by mesh
+    std::vector<std::uint32_t> uses_;  // number of instances of each mesh
     std::map<std::uint32_t, Mesh> cache_;
     std::size_t at_ = 0;
     bool any_ = false;
 };
 
-// A file that is read as a whole; its parts are extracted one by one.
+// A file that is read into memory as a whole, and whose parts are then returned one by one.
 class WholeSceneFile : public SceneFile {
   public:
     explicit WholeSceneFile(Assembly assembly)

@@ -1,4 +1,4 @@
-// Opens scene files of all formats for reading part by part. Throws IndexFailure.
+// Opens scene files of all formats for reading part by part. Errors are thrown as IndexFailure.
 #pragma once
 
 #include "index/build/scene_file.hpp"
@@ -13,7 +13,7 @@ namespace allide::index {
 
 struct SceneFileOptions {
     LoadOptions load = {};
-    std::uint64_t cache_bytes = 0;  // limit for the cache of shared meshes
+    std::uint64_t cache_bytes = 0;  // size limit of the cache of shared meshes
     std::filesystem::path spill_folder = ".";
 };
 std::unique_ptr<SceneFile> open_scene_file(const std::filesystem::path& file,

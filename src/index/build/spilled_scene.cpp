@@ -55,7 +55,7 @@ class SpilledSceneFile : public SceneFile {
     std::uint32_t part_of(std::size_t triangle) const {
         return mesh_.part_of.size() == 0 ? 0 : mesh_.part_of[triangle];
     }
-    // Fills ends_: the triangles of part i are by_part_[ends_[i]] … by_part_[ends_[i + 1] - 1].
+    // Fills ends_ such that the triangles of part i are by_part_[ends_[i]] … by_part_[ends_[i + 1] - 1].
     void count_triangles() {
         ends_.assign(mesh_.part_names.size() + 1, 0);
         for (std::size_t i = 0; i < mesh_.triangles.size(); ++i) {
@@ -64,7 +64,7 @@ class SpilledSceneFile : public SceneFile {
         }
         for (std::size_t i = 1; i < ends_.size(); ++i) ends_[i] += ends_[i - 1];
     }
-    // Keeps the order of triangles within a part.
+    // Triangles of one part keep their order.
     void sort_by_part() {
         std::vector<std::uint32_t> next(ends_.begin(), ends_.end());
         for (std::size_t i = 0; i < mesh_.triangles.size(); ++i) {

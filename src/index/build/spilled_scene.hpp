@@ -1,4 +1,4 @@
-// Text files of many parts, stored on disk while they are read; then their parts are extracted one by one.
+// Text files with many parts: stored on disk as they are parsed, then extracted from there part by part.
 #pragma once
 
 #include "index/build/scene_file.hpp"
@@ -10,7 +10,7 @@
 
 namespace allide::index {
 
-// True for text formats whose files may have several parts: OBJ and ASCII STL.
+// True for the text formats in which a file may have several parts: OBJ and ASCII STL.
 bool is_spilled(io::InputFormat format);
 
 // Throws io::Failure.

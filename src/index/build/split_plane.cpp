@@ -13,7 +13,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Box empty_box = {{infinity, infinity, infinity}, {-infinity, -infinity, -infinity}};
 
-// The bounding boxes of the obstacles of each side.
+// The bounding box and the number of the obstacles of each side.
 struct SideBoxes {
     Box left = empty_box, right = empty_box;
     std::size_t lefts = 0, rights = 0;
@@ -26,7 +26,7 @@ struct SideBoxes {
     bool has_both() const { return lefts != 0 && rights != 0; }
 };
 
-// The gap between left and right along an axis, in either order; negative if they overlap.
+// The gap between the left and the right box along an axis, whichever comes first; negative if they overlap.
 double gap_along(const SideBoxes& sides, unsigned axis) {
     return std::max(along(sides.right.lo, axis) - along(sides.left.hi, axis),
                     along(sides.left.lo, axis) - along(sides.right.hi, axis));
@@ -51,8 +51,8 @@ std::optional<SplitPlane> separating_plane(const SideBoxes& sides) {
     return SplitPlane{best, between(along(sides.right.hi, best), along(sides.left.lo, best))};
 }
 
-// An estimate of the remaining work in one half of a cell: none if it has obstacles of one child only, little
-// if one plane separates those of both children.
+// An estimate of the work that remains in one half of a cell. It is zero if the half has obstacles of one
+// child only, and small if one plane separates the obstacles of the two children.
 double work_in(const SideBoxes& sides, double share, std::size_t all) {
     if (!sides.has_both()) return 0;
     const double crowd = static_cast<double>(sides.lefts + sides.rights) / static_cast<double>(all);
@@ -74,7 +74,7 @@ double work_after(const SplitPlane& plane, const Box& cell, std::span<const Clip
     return work_in(low, share, obstacles.size()) + work_in(high, 1 - share, obstacles.size());
 }
 
-// Candidate places along an axis: up to 12 evenly chosen ends of obstacles inside the cell, and the middle.
+// Candidate positions along an axis: up to 12 evenly chosen ends of obstacles, and the cell's middle.
 std::vector<double> places_along(unsigned axis, const Box& cell, std::span<const ClippedObstacle> obstacles) {
     constexpr std::size_t most = 12;
     const double lo = along(cell.lo, axis), hi = along(cell.hi, axis);

@@ -13,8 +13,8 @@ struct SplitPlane {
     double at = 0;
 };
 
-// A plane that separates the left obstacles from the right ones, if there is one; otherwise the plane that
-// leaves the least estimated work. Empty if no plane reduces the work.
+// A plane that separates the left obstacles from the right ones, if there is one; otherwise the plane with
+// the least estimated remaining work. Empty if no plane reduces the work.
 std::optional<SplitPlane> choose_plane(const Box& cell, std::span<const ClippedObstacle> obstacles);
 
 }  // namespace allide::index

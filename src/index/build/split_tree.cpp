@@ -21,9 +21,9 @@ Side sides_in(const SplitCell& cell) {
     return static_cast<Side>(sides);
 }
 
-// The half of a cell below (or above) a plane, with its obstacles. An obstacle that touches the plane from
-// one side belongs to that half only, so that flush faces are separated; one that lies in the plane goes to
-// the low half if it is a left one, else to the high half.
+// The half of a cell below or above a plane, with its obstacles. An obstacle that touches the plane from one
+// side belongs only to the half on that side, so that flush faces are separated. An obstacle that lies in the
+// plane belongs to the low half if it is a left obstacle, else to the high half.
 SplitCell half_of(const SplitCell& cell, const SplitPlane& plane, bool low) {
     SplitCell half{.box = cell.box};
     along(low ? half.box.hi : half.box.lo, plane.axis) = plane.at;
@@ -60,7 +60,7 @@ class SplitBuilder {
         return number;
     }
 
-    // Removes the division if both halves have the same label.
+    // Divides cell `number`, unless both halves are undivided and have the same label.
     void join(std::uint16_t number, const SplitPlane& plane, std::uint16_t low, std::uint16_t high) {
         const SplitNode& a = tree_[low];
         const SplitNode& b = tree_[high];
@@ -86,7 +86,7 @@ SplitTree split_overlap(const Box& overlap, const std::vector<Obstacle>& obstacl
     return SplitBuilder().build(std::move(all));
 }
 
-// Halves come after the cell that they divide, so one pass suffices.
+// The two halves of a cell are stored after it, so one pass computes all depths.
 unsigned depth_of(const SplitTree& tree) {
     std::vector<unsigned> depths(tree.size(), 0);
     unsigned deepest = 0;

@@ -9,8 +9,8 @@
 namespace allide::index {
 namespace {
 
-// Limits of the triangles that a SplitTree is built from; further objects are represented by their boxes. The
-// limits determine the bytes of an index and therefore do not depend on the available memory.
+// Limits on the triangles from which one SplitTree is built. Objects beyond them are represented by their
+// boxes. The limits influence the bytes of an index and therefore must not depend on the available memory.
 constexpr std::uint64_t most_triangles_read = 1u << 16, most_obstacles = 1u << 14;
 
 Box box_of_all(std::span<const std::uint32_t> objects, std::span<const Box> boxes) {
@@ -51,7 +51,7 @@ void TreeBuilder::build(Header& header) {
     header = header_;
 }
 
-// True for a shape that gets its own run of pages, because it is shared or too large for a leaf.
+// True for a shape that gets a run of pages of its own, because it is shared or does not fit into a leaf.
 bool TreeBuilder::has_own_run(std::uint32_t object) const {
     const std::uint32_t shape = objects_.shape(object);
     return objects_.users(shape) > 1 ||
@@ -87,13 +87,13 @@ Child TreeBuilder::write_node(const Node& node, const Box& box) {
     if (!node.split.empty()) {
         ++header_.split_trees;
         header_.split_depths += depth_of(node.split);
-        // If the boxes only touch, the overlap has no volume that could be divided.
+        // If the boxes only touch, their overlap has no volume to divide and does not count as ambiguous.
         if (is_ambiguous(node.split) && !is_flat(overlap_of(node))) ++header_.ambiguous;
     }
     return {.box = box, .node = writer_.add_node(node)};
 }
 
-// Takes objects with few triangles first, so that as many objects as possible are represented by triangles.
+// Objects with few triangles come first, so that as many objects as possible are represented by triangles.
 std::vector<Obstacle> TreeBuilder::obstacles_in(const Box& overlap, Numbers left, Numbers right) {
     std::vector<std::pair<std::uint32_t, Side>> reaching;
     for (const std::uint32_t object : left)

@@ -13,10 +13,10 @@ namespace allide::index {
 
 class TreeBuilder {
   public:
-    // `leaf_pages` limits the size of leaves with several objects.
+    // `leaf_pages` limits the size of a leaf that has several objects, in pages.
     TreeBuilder(ObjectSpool& objects, PageWriter& writer, std::uint64_t leaf_pages, const Progress& progress);
 
-    // Writes leaves, nodes, shapes and tables, and fills in the header's root, counts and tables.
+    // Writes leaves, nodes, shapes and tables. Sets the header's root, counts and table positions.
     void build(Header& header);
 
   private:
@@ -33,13 +33,13 @@ class TreeBuilder {
 
     ObjectSpool& objects_;
     PageWriter& writer_;
-    std::uint64_t most_bytes_;  // maximum size of a leaf with several objects
+    std::uint64_t most_bytes_;  // maximum size of a leaf that has several objects
     const Progress& progress_;
     Header header_ = {};
-    std::vector<std::uint64_t> shape_pages_;  // first page of each shape; 0 if not written yet
+    std::vector<std::uint64_t> shape_pages_;  // first page of each shape; 0: not written yet
     std::vector<LeafPlace> leaves_;
     std::vector<std::uint32_t> leaf_of_;  // leaf number of each object
-    std::uint64_t placed_ = 0;            // number of objects in the leaves so far
+    std::uint64_t placed_ = 0;            // number of objects in the leaves written so far
 };
 
 }  // namespace allide::index

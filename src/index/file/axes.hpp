@@ -7,7 +7,7 @@
 
 namespace allide::index {
 
-// The coordinate on axis 0, 1 or 2.
+// The coordinate of `v` on axis 0, 1 or 2.
 inline double along(const Vec3& v, unsigned axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
@@ -21,7 +21,7 @@ inline Vec3 lower_of(const Vec3& a, const Vec3& b) {
 inline Vec3 upper_of(const Vec3& a, const Vec3& b) {
     return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
 }
-// The smallest box that contains both.
+// The smallest box that contains both boxes.
 inline Box united_boxes(const Box& a, const Box& b) {
     return {lower_of(a.lo, b.lo), upper_of(a.hi, b.hi)};
 }
@@ -30,7 +30,7 @@ inline bool boxes_meet(const Box& a, const Box& b) {
     return a.lo.x <= b.hi.x && b.lo.x <= a.hi.x && a.lo.y <= b.hi.y && b.lo.y <= a.hi.y && a.lo.z <= b.hi.z &&
            b.lo.z <= a.hi.z;
 }
-// True if `inner` lies in `outer`; false if a coordinate is NaN.
+// True if `inner` lies inside `outer`; false if any coordinate is NaN.
 inline bool contains_box(const Box& outer, const Box& inner) {
     return outer.lo.x <= inner.lo.x && outer.lo.y <= inner.lo.y && outer.lo.z <= inner.lo.z &&
            inner.hi.x <= outer.hi.x && inner.hi.y <= outer.hi.y && inner.hi.z <= outer.hi.z;

@@ -1,5 +1,5 @@
-// Encoding of numbers in an index: little-endian; floating-point numbers by their bits. Reading past the end
-// of a record, or a count larger than the rest of the record, throws IndexFailure.
+// Encoding of numbers in an index: little-endian; floating-point numbers are stored as their bits. Reading
+// past the end of a record, or a count that exceeds the rest of the record, throws IndexFailure.
 #pragma once
 
 #include "index/file/index_failure.hpp"
@@ -84,8 +84,8 @@ class ByteReader {
         const Vec3 lo = vec(), hi = vec();
         return {lo, hi};
     }
-    // Reads a count of items of at least `bytes_each` bytes. Throws if that many do not fit into the rest of
-    // the record, so that a wrong count cannot cause a large allocation.
+    // Reads the number of items that follow, each of at least `bytes_each` bytes. Throws if that many cannot
+    // fit into the rest of the record, so that a damaged count cannot cause a large allocation.
     std::size_t count(std::size_t bytes_each) {
         const std::uint32_t items = u32();
         if (items > rest() / bytes_each) throw_damaged("expected a count that fits into its record");

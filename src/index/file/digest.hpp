@@ -1,5 +1,5 @@
-// A 64-bit digest, the same on every machine. Adding a word is a bijection of the state for each word, and of
-// the word for each state; therefore two inputs that differ in only one word have different digests.
+// A 64-bit digest, the same on every machine. Adding a word is one-to-one in the state for a fixed word, and
+// in the word for a fixed state. So two inputs that differ in only one word have different digests.
 #pragma once
 
 #include "index/file/byte_stream.hpp"
@@ -19,7 +19,7 @@ class Digest {
         state_ =
             std::rotl(state_ ^ word * 0xc2b2ae3d27d4eb4fu, 31) * 0x9e3779b185ebca87u + 0x27d4eb2f165667c5u;
     }
-    // Adds the number of bytes, then the bytes; the last word is padded with zeros.
+    // Adds the number of bytes, then the bytes as 64-bit words; the last word is padded with zeros.
     void add(ByteView bytes) {
         add(bytes.size());
         std::size_t at = 0;

@@ -1,4 +1,4 @@
-// The reader of an open Index, for the queries.
+// Gives the queries access to the Reader of an open Index.
 #pragma once
 
 #include "base/precondition.hpp"
@@ -24,7 +24,7 @@ struct IndexAccess {
 
 namespace allide {
 
-// Found by argument-dependent lookup. Throws PreconditionError if the index was moved from.
+// Found by argument-dependent lookup. Throws PreconditionError for a moved-from index.
 inline const index::Reader& reader_of(const Index& index) {
     return detail::IndexAccess::reader(index);
 }

@@ -1,5 +1,5 @@
-// The exception by which building or reading an index fails. It carries the Error through many small
-// functions to the public function, which returns it as a Result. It never leaves the library.
+// The exception that reports a failure to build or read an index. It carries an Error up to the public
+// function, which returns it as a Result. It never leaves the library.
 #pragma once
 
 #include <allide/result.hpp>
@@ -17,8 +17,8 @@ struct IndexFailure {
     throw IndexFailure{std::move(error)};
 }
 
-// Throws the error for bytes that differ from those written. in_file() and on_page() (page_file.hpp) add the
-// file and the page.
+// Throws the error for bytes that are not what was written. in_file() and on_page() (page_file.hpp) add the
+// file and the page to it.
 [[noreturn]] inline void throw_damaged(std::string what) {
     throw_error({.code = ErrorCode::bad_syntax, .message = std::move(what)});
 }

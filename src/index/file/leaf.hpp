@@ -1,4 +1,4 @@
-// A leaf in memory: its objects, and the bytes that contain their shapes.
+// A leaf in memory: its objects, and the bytes in which their shapes are stored.
 #pragma once
 
 #include "index/file/byte_stream.hpp"
@@ -14,13 +14,13 @@ namespace allide::index {
 // share.
 struct ShapePlace {
     bool in_leaf = false;
-    std::uint64_t offset = 0;      // position in the leaf's payload
-    std::uint64_t first_page = 0;  // first page of a separate run
+    std::uint64_t offset = 0;      // position of the shape in the leaf's payload
+    std::uint64_t first_page = 0;  // first page of the separate run
     std::uint64_t bytes = 0;
 };
 
 struct LeafObject {
-    std::uint32_t id = 0;  // the part's number over all scene files
+    std::uint32_t id = 0;  // number of its part, counted over all scene files
     ObjectSummary summary = {};
     ShapePlace shape = {};
 };
@@ -28,7 +28,7 @@ struct LeafObject {
 struct Leaf {
     LeafPlace place = {};
     std::vector<LeafObject> objects = {};  // in ascending order of id
-    Bytes payload = {};                    // the bytes of its run of pages, which contain shapes
+    Bytes payload = {};                    // the contents of its run of pages, shapes included
 };
 
 }  // namespace allide::index

@@ -1,5 +1,5 @@
-// Encoding of leaves: the summaries of objects, the places of their shapes, and the shapes stored in the
-// leaf.
+// Encoding of a leaf: the summaries of its objects, the places of their shapes, and the shapes that are
+// stored in the leaf itself.
 #pragma once
 
 #include "index/file/leaf.hpp"
@@ -14,18 +14,18 @@ namespace allide::index {
 struct LeafEntry {
     std::uint32_t id = 0;
     Bytes summary = {};
-    // first page of the shape, if it is stored in a separate run
+    // First page of the shape, if it is stored in a separate run of pages.
     std::optional<std::uint64_t> shape_page = {};
     std::uint64_t shape_bytes = 0;
-    Bytes shape = {};  // bytes of the shape, if it is stored in the leaf
+    Bytes shape = {};  // encoded shape, if it is stored in the leaf
 };
 
-// Bytes of a leaf without objects, and the most that an object takes in addition to its summary and shape.
+// Size in bytes of a leaf without objects, and the most that each object adds besides its summary and shape.
 inline constexpr std::uint64_t leaf_head = 8;
 inline constexpr std::uint64_t entry_head = 25 + 7;
 
 Bytes leaf_bytes(std::uint32_t number, std::span<const LeafEntry> entries);
-// Decodes a leaf; throws IndexFailure. `objects` is the number of objects in the index.
+// Decodes a leaf; throws IndexFailure. `objects` is the number of objects in the whole index.
 Leaf leaf_from(Bytes payload, const LeafPlace& place, std::uint32_t objects);
 
 }  // namespace allide::index

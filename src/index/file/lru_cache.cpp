@@ -13,7 +13,7 @@ std::shared_ptr<const void> LruCache::find_untyped(const Key& key) {
 void LruCache::insert(const Key& key, std::shared_ptr<const void> value, std::uint64_t bytes) {
     if (bytes > limit_) return;
     const std::lock_guard lock(mutex_);
-    if (places_.contains(key)) return;  // another thread inserted it meanwhile
+    if (places_.contains(key)) return;  // another thread has inserted it in the meantime
     while (used_ > limit_ - bytes) {
         used_ -= entries_.back().bytes;
         places_.erase(entries_.back().key);

@@ -1,4 +1,4 @@
-// Thread-safe LRU cache, bounded in bytes. An evicted value lives on as long as somebody holds its pointer.
+// Thread-safe LRU cache, bounded in bytes. An evicted value stays valid while someone holds its pointer.
 #pragma once
 
 #include <compare>
@@ -15,14 +15,14 @@ class LruCache {
     enum class Kind : std::uint8_t { page, leaf, shape, model };
     struct Key {
         Kind kind = Kind::page;
-        std::uint64_t place = 0;   // number of the page where the value begins
+        std::uint64_t place = 0;   // number of the page on which the stored value begins
         std::uint64_t number = 0;  // distinguishes values that begin on the same page
         friend auto operator<=>(const Key&, const Key&) = default;
     };
 
     explicit LruCache(std::uint64_t limit_bytes) : limit_(limit_bytes) {}
 
-    // Null if the key is not in the cache.
+    // Returns null if the key is not in the cache.
     template <typename Value>
     std::shared_ptr<const Value> find(const Key& key) {
         return std::static_pointer_cast<const Value>(find_untyped(key));
@@ -42,8 +42,8 @@ class LruCache {
 
     const std::uint64_t limit_;
     mutable std::mutex mutex_;
-    std::uint64_t used_ = 0;    // bytes of all entries
-    std::list<Entry> entries_;  // the most recently used first
+    std::uint64_t used_ = 0;    // total size of all entries, in bytes
+    std::list<Entry> entries_;  // most recently used first
     std::map<Key, std::list<Entry>::iterator> places_;
 };
 

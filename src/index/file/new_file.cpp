@@ -37,13 +37,13 @@ void write_all(int descriptor, std::uint64_t offset, ByteView bytes, const fs::p
     }
 }
 
-constexpr mode_t permissions = 0666;  // reduced by the umask
+constexpr mode_t permissions = 0666;  // the umask clears some of these bits
 
 int open_unnamed(const fs::path& folder) {
     return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, permissions);
 }
 
-// A temporary name in the same folder.
+// A temporary name in the folder of the file.
 fs::path temporary_name(const fs::path& file, int attempt) {
     fs::path beside = file;
     beside += fmt::format(".part{}", attempt);
@@ -59,7 +59,7 @@ NewFile::NewFile(const fs::path& file) : file_(file), target_(file) {
     if (fs::exists(file, status) && !fs::is_regular_file(file, status))
         throw_error(
             {.code = ErrorCode::cannot_open, .message = "expected a regular file", .file = file.string()});
-    // A symbolic link stays; the file that it points to is replaced.
+    // A symbolic link is kept, and the file to which it points is replaced.
     if (fs::is_symlink(file, status)) target_ = fs::weakly_canonical(file, status);
     descriptor_ = open_unnamed(folder_of(target_));
     if (descriptor_ < 0) open_temporary();
@@ -81,7 +81,7 @@ void NewFile::open_temporary() {
     if (descriptor_ < 0) cannot_write(file_, errno);
 }
 
-// Gives the unnamed file a temporary name: linkat() cannot replace an existing file, rename() can.
+// Gives the unnamed file a temporary name: only rename(), not linkat(), can replace an existing file.
 void NewFile::link_temporary() {
     const std::string itself = fmt::format("/proc/self/fd/{}", descriptor_);
     for (int attempt = 0; attempt < most_attempts; ++attempt) {
@@ -99,7 +99,7 @@ void NewFile::write(std::uint64_t offset, ByteView bytes) {
     write_all(descriptor_, offset, bytes, file_);
 }
 
-// The contents must be on disk before the name is, and the name before this function returns.
+// The contents must be on disk before the file gets its name, and the name before this function returns.
 void NewFile::commit() {
     if (::fsync(descriptor_) != 0) cannot_write(file_, errno);
     if (temporary_.empty()) link_temporary();

@@ -1,6 +1,6 @@
-// A file that appears complete or not at all. It is written without a name if the file system supports that,
-// else under a temporary name in the same folder. When all bytes are on disk, it gets its name in one atomic
-// step.
+// A file that appears completely or not at all. It is written without a name if the file system supports
+// that, else under a temporary name in the same folder. Once all bytes are on disk, it gets its final name in
+// one atomic step.
 #pragma once
 
 #include "index/file/byte_stream.hpp"
@@ -15,7 +15,7 @@ class NewFile {
   public:
     // All members throw IndexFailure.
     explicit NewFile(const std::filesystem::path& file);
-    ~NewFile();  // without commit(): removes the file
+    ~NewFile();  // removes the file unless commit() was called
     NewFile(const NewFile&) = delete;
     NewFile& operator=(const NewFile&) = delete;
 
@@ -26,11 +26,11 @@ class NewFile {
     void open_temporary();
     void link_temporary();
 
-    std::filesystem::path file_, target_, temporary_;  // temporary_ is empty as long as the file has no name
+    std::filesystem::path file_, target_, temporary_;  // temporary_ is empty while the file has no name
     int descriptor_ = -1;
 };
 
-// A file of bytes without a name, which the system deletes when the program ends.
+// A file without a name, which the system deletes when the program ends.
 class TemporaryFile {
   public:
     explicit TemporaryFile(const std::filesystem::path& folder);

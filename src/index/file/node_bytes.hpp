@@ -6,7 +6,7 @@
 
 namespace allide::index {
 
-// Limits the SplitTree so that every node fits into a page.
+// Largest SplitTree, chosen so that every node fits into one page.
 inline constexpr std::size_t most_split_cells = 127;
 
 void put_child(ByteWriter& out, const Child& child);

@@ -1,4 +1,4 @@
-// Encoding of shapes: the mesh, then the tree of the default engine, node by node as in memory.
+// Encoding of a shape: the mesh, then the tree of the default engine, one node after the other as in memory.
 #include "base/float_environment.hpp"
 #include "index/file/axes.hpp"
 #include "index/file/object_record.hpp"
@@ -84,7 +84,7 @@ WideTree take_tree(ByteReader& in, const Mesh& mesh) {
     return tree;
 }
 
-// The mesh in the shape's own coordinates.
+// Decodes the mesh in the shape's own coordinates.
 Mesh take_mesh(ByteReader& in, const std::string& name) {
     MeshData data;
     data.vertices.resize(in.count(sizeof(Vec3)));
@@ -115,7 +115,7 @@ void expect_finite(const Mesh& mesh) {
     if (detail::non_finite_corner(mesh)) throw_damaged("expected finite vertices");
 }
 
-// Throws if a triangle leaves the box in the summary, since searches rely on that box.
+// Throws if a triangle extends beyond the box in the summary, because searches rely on that box.
 void expect_in_box(const Mesh& mesh, const Box& box) {
     for (const TriangleIndices& triangle : mesh.triangles())
         for (const std::uint32_t corner : triangle)

@@ -11,7 +11,7 @@
 namespace allide::index {
 namespace {
 
-constexpr std::string_view magic = "allide\r\n";  // changed by any transfer in text mode
+constexpr std::string_view magic = "allide\r\n";  // any transfer in text mode changes the line ending
 static_assert(magic.size() == page_head);
 
 void put_at(Page& page, std::size_t at, ByteView bytes) {
@@ -38,7 +38,7 @@ void put_root(ByteWriter& out, const std::optional<Child>& root) {
     if (root) put_child(out, *root);
 }
 
-// Checks that the counts agree with each other and with the file.
+// Checks that the counts, the tables and the root are consistent with each other.
 void check_counts(const Header& header) {
     const bool empty = header.objects == 0;
     if (header.root.has_value() == empty || (header.leaves == 0) != empty)

@@ -1,6 +1,6 @@
-// The pages of an index. Each states its type, the number of used bytes and its position in its run; its last
-// eight bytes are a checksum of all other bytes, the page's number and the file's identity, so that every
-// changed byte and every misplaced page is found.
+// The pages of an index. Each page states its type, the number of its used bytes and its position in its run
+// of pages. Its last eight bytes are a checksum of all other bytes, of the page's number and of the file's
+// identity, so that every changed byte and every misplaced page is detected.
 #pragma once
 
 #include "index/file/byte_stream.hpp"
@@ -22,7 +22,7 @@ enum class PageType : std::uint8_t {
     object_table = 5
 };
 
-inline constexpr std::size_t page_head = 8;  // type (1 byte), 0 (1), bytes used (2), place in its run (4)
+inline constexpr std::size_t page_head = 8;  // type (1 byte), 0 (1), bytes used (2), position in its run (4)
 inline constexpr std::size_t page_tail = 8;  // the checksum
 inline constexpr std::size_t page_payload = page_bytes - page_head - page_tail;
 
@@ -33,17 +33,17 @@ constexpr std::uint64_t pages_for(std::uint64_t bytes) {
     return bytes / page_payload + (bytes % page_payload != 0 ? 1 : 0);
 }
 
-// A page with its checksum. `salt` identifies the file, see salt_of().
+// Makes a page with its checksum. `salt` identifies the file, see salt_of().
 Page make_page(PageType type, std::uint32_t place_in_run, ByteView payload, std::uint64_t number,
                std::uint64_t salt);
-// The payload; throws IndexFailure if this is not the page that was written there.
+// Returns the payload. Throws IndexFailure if this is not the page that was written with these arguments.
 ByteView open_page(ByteView page, PageType type, std::uint32_t place_in_run, std::uint64_t number,
                    std::uint64_t salt);
 
 std::uint64_t checksum_of(ByteView page, std::uint64_t number, std::uint64_t salt);
 std::uint64_t stored_checksum(ByteView page);
 
-// The first page. Its checksum is computed without a salt.
+// Makes and checks the header page. Its checksum is computed without a salt.
 Page make_header_page(const Header& header);
 Header open_header_page(ByteView page);
 bool has_magic(ByteView first_bytes);

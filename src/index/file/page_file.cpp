@@ -78,7 +78,7 @@ Bytes PageFile::raw(std::uint64_t first, std::uint64_t pages) const {
     return bytes;
 }
 
-// The payload of `pages` pages, starting with `from`, of the run that begins at `first`.
+// Reads the payloads of `pages` pages, starting with page `from`, of the run that begins at page `first`.
 Bytes PageFile::payload(PageType type, std::uint64_t first, std::uint64_t from, std::uint64_t pages,
                         ReadCount& count) const {
     if (first == 0 || from < first || from - first > 0xffffffffu || from > header_.pages ||

@@ -9,17 +9,17 @@
 
 namespace allide::index {
 
-// The number of pages and bytes read from disk, without those found in the cache.
+// Number of pages (blocks) and bytes read from disk; cache hits are not counted.
 struct ReadCount {
     std::uint64_t blocks = 0, bytes = 0;
 };
 
-// Keeps the file open, so that replacing the file under its name has no effect. All members throw
-// IndexFailure with the file's name.
+// Keeps the file open, so that replacing the file by another of the same name has no effect. All members
+// throw IndexFailure with the file's name.
 class PageFile {
   public:
     explicit PageFile(
-        const std::filesystem::path& file);  // reads the first page and checks the file's length
+        const std::filesystem::path& file);  // reads the header page and checks the size of the file
     ~PageFile();
     PageFile(const PageFile&) = delete;
     PageFile& operator=(const PageFile&) = delete;
@@ -27,12 +27,12 @@ class PageFile {
     const std::filesystem::path& path() const { return path_; }
     const Header& header() const { return header_; }
 
-    // The concatenated payloads of a run of pages.
+    // The payloads of a run of pages, concatenated.
     Bytes run(PageType type, std::uint64_t first, std::uint64_t pages, ReadCount& count) const;
-    // The payload of page `number` in the run that begins at `first`.
+    // The payload of page `number`, which is part of the run that begins at page `first`.
     Bytes page_of_run(PageType type, std::uint64_t first, std::uint64_t number, ReadCount& count) const;
 
-    // Reads every page; throws for the first that differs from what was written.
+    // Reads every page. Throws for the first page that is not as it was written.
     void verify() const;
 
   private:
@@ -48,7 +48,7 @@ class PageFile {
     Header header_;
 };
 
-// Runs `work`; adds the file's name to an error without one.
+// Calls `work`. If it fails with an error that names no file, adds the file's name.
 template <typename Work>
 decltype(auto) in_file(const std::filesystem::path& file, Work&& work) {
     try {
@@ -59,7 +59,7 @@ decltype(auto) in_file(const std::filesystem::path& file, Work&& work) {
     }
 }
 
-// Runs `work`; adds the page to an error without one.
+// Calls `work`. If it fails with an error that names no page, adds the page.
 template <typename Work>
 decltype(auto) on_page(std::uint64_t number, Work&& work) {
     try {

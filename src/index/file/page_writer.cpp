@@ -31,7 +31,7 @@ std::uint64_t PageWriter::write_run(PageType type, ByteView bytes) {
     return first;
 }
 
-// A page gets its number with its first node, so that parents can refer to its nodes before it is written.
+// A page gets its number with its first node, so that parents can refer to it before it is written.
 NodePlace PageWriter::add_node(const Node& node) {
     const Bytes bytes = bytes_of_node(node);
     if (nodes_.size() + bytes.size() > page_payload) write_node_page();

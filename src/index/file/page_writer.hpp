@@ -1,4 +1,4 @@
-// Writes the pages of a new index. Types of pages may alternate; several nodes share a page.
+// Writes the pages of a new index. Pages of different types may alternate. Several nodes share one page.
 #pragma once
 
 #include "index/file/header.hpp"
@@ -15,10 +15,10 @@ class PageWriter {
   public:
     PageWriter(const std::filesystem::path& file, std::uint64_t salt);
 
-    // Writes the bytes to a run of consecutive pages and returns the number of the first.
+    // Writes the bytes to a run of consecutive pages. Returns the number of the first page.
     std::uint64_t write_run(PageType type, ByteView bytes);
     NodePlace add_node(const Node& node);
-    // Fills in the header's page count and digest, writes it as the first page and gives the file its name.
+    // Completes the header's page count and digest, writes it as the first page and gives the file its name.
     void finish(Header& header);
 
   private:
@@ -26,8 +26,8 @@ class PageWriter {
 
     NewFile file_;
     std::uint64_t salt_;
-    std::deque<std::uint64_t> checksums_;  // checksums of pages 1, 2, …; a deque, which grows without copying
-    std::uint64_t node_page_ = 0;          // the page that is being filled; 0 if there is none
+    std::deque<std::uint64_t> checksums_;  // checksums of pages 1, 2, …; a deque grows without copying
+    std::uint64_t node_page_ = 0;          // number of the page of nodes being filled; 0: none
     Bytes nodes_;
 };
 

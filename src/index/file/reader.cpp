@@ -7,16 +7,16 @@
 namespace allide::index {
 namespace {
 
-constexpr std::uint64_t leaf_entry = 16, object_entry = 4;  // bytes; no entry crosses the end of a page
+constexpr std::uint64_t leaf_entry = 16, object_entry = 4;  // sizes in bytes; no entry crosses a page's end
 static_assert(page_payload % leaf_entry == 0 && page_payload % object_entry == 0);
 
-// Children are written before their parents, so that their places are smaller and no path can form a cycle.
+// Children are written before their parents and so have smaller places. This check rules out cycles.
 void check_children(const Node& node, NodePlace place) {
     for (const Child& child : node.children)
         if (!child.is_leaf && child.node >= place) throw_damaged("expected a node after its children");
 }
 
-// Coordinates outside the scene's box could make some searches take forever.
+// Objects outside the scene's box could make some searches run forever.
 void check_objects(const Leaf& leaf, const std::optional<Child>& root) {
     for (const LeafObject& object : leaf.objects)
         if (!root || !contains_box(root->box, object.summary.box))
@@ -67,7 +67,7 @@ std::shared_ptr<const Leaf> Reader::leaf(const LeafPlace& place, ReadCount& coun
     if (auto leaf = cache_.find<Leaf>(key)) return leaf;
     auto leaf = std::make_shared<const Leaf>(read_leaf(place, count));
     cache_.insert(key, leaf,
-                  2 * std::uint64_t{place.pages} * page_bytes);  // the bytes and the decoded objects
+                  2 * std::uint64_t{place.pages} * page_bytes);  // the raw bytes and the decoded objects
     return leaf;
 }
 
@@ -100,7 +100,7 @@ std::shared_ptr<const Model> Reader::model(const Leaf& leaf, std::size_t number,
     return model;
 }
 
-// The bytes of a table's entry; `bytes` is the size of an entry.
+// Reads one entry of a table; `bytes` is the size of an entry.
 Bytes Reader::entry_of(const Table& table, PageType type, std::uint64_t entry, std::uint64_t bytes,
                        ReadCount& count) const {
     const std::uint64_t place = entry * bytes, number = table.first_page + place / page_payload;

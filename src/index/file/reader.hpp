@@ -1,5 +1,5 @@
-// Reads nodes, leaves and models of an index on demand, through an LRU cache that is bounded in bytes. Every
-// place is checked before it is used, and every page's checksum when it is read from disk. Thread-safe.
+// Reads nodes, leaves and models of an index on demand, through an LRU cache bounded in bytes. Every page
+// number is checked before it is used, and every page's checksum when it is read from disk. Thread-safe.
 //
 // All members throw IndexFailure.
 #pragma once
@@ -22,7 +22,7 @@ namespace allide::index {
 
 class Reader {
   public:
-    // Checks the first page and the length of the file. `memory_limit` bounds the cache, in bytes.
+    // Checks the header page and the size of the file. `memory_limit` bounds the cache, in bytes.
     Reader(const std::filesystem::path& file, std::uint64_t memory_limit);
 
     const Header& header() const { return pages_.header(); }  // counts, root, options, digests
@@ -31,11 +31,11 @@ class Reader {
 
     Node node(NodePlace place, ReadCount& count) const;
     std::shared_ptr<const Leaf> leaf(const LeafPlace& place, ReadCount& count) const;
-    // The model of leaf.objects[number] in the scene's coordinates.
+    // The model of object leaf.objects[number], in the scene's coordinates.
     std::shared_ptr<const Model> model(const Leaf& leaf, std::size_t number, ReadCount& count) const;
 
-    LeafPlace leaf_place(std::uint32_t number, ReadCount& count) const;  // number < header().leaves
-    LeafPlace leaf_of(std::uint32_t object_id, ReadCount& count) const;  // id < header().objects
+    LeafPlace leaf_place(std::uint32_t number, ReadCount& count) const;  // requires number < header().leaves
+    LeafPlace leaf_of(std::uint32_t object_id, ReadCount& count) const;  // requires id < header().objects
 
   private:
     Bytes entry_of(const Table& table, PageType type, std::uint64_t entry, std::uint64_t bytes,

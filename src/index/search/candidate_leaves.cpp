@@ -13,7 +13,7 @@ bool has_side(Side cell, Side side) {
     return (static_cast<unsigned>(cell) & static_cast<unsigned>(side)) != 0;
 }
 
-// The times at which the sphere meets the cells of the overlap that one child has surface in.
+// Finds the times at which the sphere meets those cells of the overlap in which one child has surface.
 class TimesInOverlap {
   public:
     TimesInOverlap(const Sweep& sweep, const SplitTree& split, Side side)
@@ -61,8 +61,8 @@ class CandidateTraversal {
         TimeSpans in_box = sweep_.at_box(box, within);
         const Box overlap = overlap_of(node);
         if (split_trees_ == SplitTrees::ignored || in_box.empty() || node.split.empty()) return in_box;
-        // The SplitTree cannot exclude any time if the sphere stays away from the overlap, or if the whole
-        // overlap is labelled with the child.
+        // The SplitTree excludes no time if the sphere never meets the overlap, or if the whole overlap is
+        // one cell labelled with this child.
         if (sweep_.at_box(overlap, in_box).empty()) return in_box;
         if (!node.split[0].divided && has_side(node.split[0].side, side)) return in_box;
         TimeSpans all = TimesInOverlap(sweep_, node.split, side).in_cell(0, overlap, in_box);

@@ -1,5 +1,5 @@
-// Clashes within an index. The boxes of all objects are in memory; models are read for the current pairs.
-// Pairs are tested leaf by leaf, so that neighbours, which need the same models, follow each other.
+// Finds clashes within an index. The boxes of all objects are in memory; models are read only for the current
+// pairs. Pairs are tested leaf by leaf, because neighbouring pairs need the same models.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "base/tasks.hpp"
@@ -24,7 +24,7 @@ namespace {
 struct BoxedObject {
     Box box;
     LeafPlace leaf;
-    std::uint32_t number = 0;  // index in the leaf
+    std::uint32_t number = 0;  // index of the object in its leaf
     std::uint64_t triangles = 0;
 };
 
@@ -66,7 +66,7 @@ std::vector<NumberPair> near_pairs(const std::vector<BoxedObject>& objects, doub
     return pairs;
 }
 
-// LRU cache of models and their solid surfaces. Thread-safe.
+// LRU cache of models and their solid surfaces, bounded in bytes. Thread-safe.
 class ObjectCache {
   public:
     struct CachedObject {
@@ -106,8 +106,8 @@ class ObjectCache {
         auto cached = std::make_shared<CachedObject>();
         const std::shared_ptr<const Leaf> leaf = reader_.leaf(object.leaf, count);
         cached->model = reader_.model(*leaf, object.number, count);
-        // The tree of an instance is a refit of its shape's tree. A tree built from its own mesh makes the
-        // search proceed as without an index and report the same one of equally near places.
+        // The tree of an instance is a refit of its shape's tree. Rebuilding it makes the search proceed as
+        // without an index and report the same one of several equally near places.
         if (leaf->objects[object.number].summary.matrix)
             cached->model = std::make_shared<const Model>(Model::build(cached->model->mesh()).value());
         cached->bytes = 4096 + bytes_per_triangle * object.triangles;
@@ -124,7 +124,7 @@ class ObjectCache {
     const std::vector<BoxedObject>& objects_;
     std::uint64_t limit_, bytes_ = 0;
     std::mutex mutex_;
-    std::list<Entry> order_;  // the most recently used first
+    std::list<Entry> order_;  // most recently used first
     std::unordered_map<std::uint32_t, std::list<Entry>::iterator> places_;
 };
 

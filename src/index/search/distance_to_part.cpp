@@ -1,4 +1,4 @@
-// Queries for a part at rest: a best-first traversal by the distance to a node's region.
+// Queries for a part at rest: a best-first traversal, ordered by the distance to each node's region.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "index/file/index_access.hpp"
@@ -20,8 +20,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// A box that contains every exactly mapped point of the part: rounded outward for three products and three
-// sums per row.
+// A box that contains the exact image of every point of the part. It is rounded outward to cover three
+// products and three sums per coordinate.
 Box box_around(const Placed& part) {
     const auto& m = part.pose().matrix();
     const Mesh& mesh = data_of(part).mesh;
@@ -32,7 +32,7 @@ Box box_around(const Placed& part) {
         const double sum =
             std::abs(row[0] * x.x) + std::abs(row[1] * x.y) + std::abs(row[2] * x.z) + std::abs(row[3]);
         const double error = 0x1p-49 * sum + 0x1p-1060;
-        // If the sum overflows, the coordinate is unbounded.
+        // If the sum overflows, the box is unbounded on this axis.
         box.lo.*axis = std::isfinite(sum) ? std::min(box.lo.*axis, at - error) : -infinity;
         box.hi.*axis = std::isfinite(sum) ? std::max(box.hi.*axis, at + error) : infinity;
     };
@@ -46,7 +46,7 @@ Box box_around(const Placed& part) {
     return box;
 }
 
-// A finite lower bound on the distance of two closed boxes.
+// A finite lower bound of the distance between two closed boxes.
 double gap_of(const Box& a, const Box& b) {
     const auto along = [&](double Vec3::*axis) {
         return std::max({0.0, b.lo.*axis - a.hi.*axis, a.lo.*axis - b.hi.*axis});
@@ -55,7 +55,7 @@ double gap_of(const Box& a, const Box& b) {
     return std::min(gap * (1 - 16 * 0x1p-53), std::numeric_limits<double>::max());
 }
 
-// A lower bound on the distance from the part to the cells of the overlap that the child has surface in;
+// A lower bound of the distance from the part to those cells of the overlap in which the child has surface;
 // infinity if there are none.
 double gap_to_cells(const Box& part, const SplitTree& split, std::size_t number, const Box& box, Side side) {
     const SplitNode& cell = split[number];
@@ -92,7 +92,7 @@ class NearestFirstTraversal {
         std::shared_ptr<const Model> model;
         IndexedObject object;
     };
-    // The next object whose box is at most `limit` away; empty if there is none.
+    // The next object whose box is at most `limit` away from the part; empty if there is none.
     std::optional<Found> next(double limit) {
         while (!waiting_.empty() && waiting_.top().gap <= limit) {
             const Waiting top = waiting_.top();
@@ -111,11 +111,11 @@ class NearestFirstTraversal {
     static constexpr std::uint32_t none = ~std::uint32_t{0};
     struct Waiting {
         double gap;
-        std::uint32_t id;     // number of an object; 0 for a child
-        std::uint32_t child;  // index in children_; `none` for an object
-        LeafPlace leaf;       // leaf of an object
+        std::uint32_t id;     // number of an object; 0 for a node or leaf
+        std::uint32_t child;  // index in children_ of a node or leaf; `none` for an object
+        LeafPlace leaf;       // leaf that contains the object
         std::uint32_t number;
-        friend bool operator<(const Waiting& x, const Waiting& y) {  // the nearest goes first
+        friend bool operator<(const Waiting& x, const Waiting& y) {  // the nearest is taken first
             return std::tie(x.gap, x.id, x.child) > std::tie(y.gap, y.id, y.child);
         }
     };

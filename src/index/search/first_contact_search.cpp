@@ -70,8 +70,8 @@ bool FirstContactSearch::passes_polyhedron(CandidateObject& object) {
 void FirstContactSearch::predict_object(const CandidateObject& object) {
     const std::shared_ptr<const Leaf> leaf = reader_.leaf(leaves_[object.leaf].leaf, count_);
     const std::shared_ptr<const Model> model = reader_.model(*leaf, object.number, count_);
-    // Most objects are quickly shown to be free. The times of others come from predict() alone, so that they
-    // do not depend on the order of the search.
+    // Most objects are quickly shown to be free of contact. For the others the times come from predict()
+    // alone, so that they do not depend on the order of the search.
     const PredictOptions options = of_object(options_);
     const Placed placed_object = model->at(options_.scene);
     if (options_.search == Search::tree &&
@@ -84,7 +84,7 @@ void FirstContactSearch::predict_object(const CandidateObject& object) {
         first_ = {.id = object.id, .name = leaf->objects[object.number].summary.name};
 }
 
-// Brute force: adds every object of every leaf, at all times.
+// For brute force: makes every object of every leaf a candidate for the whole motion.
 void FirstContactSearch::meet_all() {
     for (std::uint32_t number = 0; number < reader_.header().leaves; ++number) {
         leaves_.push_back({reader_.leaf_place(number, count_), {{0, 1}}});
@@ -97,7 +97,7 @@ void FirstContactSearch::meet_all() {
     }
 }
 
-// Adds all objects that remain after the third step, at any time.
+// Makes candidates of all objects that pass the third step at any time of the motion.
 void FirstContactSearch::meet_any() {
     start();
     for (std::uint32_t i = 0; i < leaves_.size(); ++i) open_leaf(i);
@@ -181,7 +181,7 @@ void check_index_options(const IndexPredictOptions& options) {
                  "the clearance of a prediction must be finite and non-negative");
 }
 
-// A mover that is a single point has no size, so the size of the scene is used instead.
+// A moving object that is a single point has no size of its own, so the size of the scene is used instead.
 void check_motion(const Moving& mover, const index::Reader& reader) {
     const auto& root = reader.header().root;
     const bool is_point = query::size_of_mesh(data_of(mover).mesh) == 0;

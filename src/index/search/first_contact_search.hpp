@@ -1,6 +1,6 @@
-// Finds the first contact of a mover with any object of an index, in the four steps of docs/index.md. Leaves
-// and objects wait in a queue, ordered by the earliest time at which their next step may matter; a leaf, or
-// an object's triangles, is read only when it reaches the front.
+// Finds the first contact of a moving object with any object of an index, in the four steps of docs/index.md.
+// Leaves and objects wait in a priority queue, ordered by the earliest time at which they may be met; a leaf,
+// or an object's triangles, is read only when it reaches the front.
 #pragma once
 
 #include "index/search/candidate_leaves.hpp"
@@ -20,24 +20,24 @@ class FirstContactSearch {
     FirstContactSearch(const Moving& mover, const Reader& reader, const IndexPredictOptions& options);
 
     IndexPrediction run();
-    // Contact intervals with all objects that remain after the third step.
+    // Contact intervals with all objects that pass the third step.
     ContactIntervals intervals();
     std::vector<IndexedObject> objects_met();
 
   private:
-    // The next step of an entry. At equal times a later step goes first, so that few leaves are opened.
+    // The step that an entry waits for. At equal times, later steps go first, so that few leaves are opened.
     enum class Next : std::uint8_t { triangles, polyhedron, leaf };
     struct Waiting {
         double time;
         Next next;
         std::uint32_t number;                                        // index in leaves_ or objects_
-        friend bool operator<(const Waiting& x, const Waiting& y) {  // the earliest goes first
+        friend bool operator<(const Waiting& x, const Waiting& y) {  // the earliest is taken first
             return std::tie(x.time, x.next, x.number) > std::tie(y.time, y.next, y.number);
         }
     };
     struct CandidateObject {
         std::uint32_t leaf;    // index in leaves_
-        std::uint32_t number;  // index in the leaf
+        std::uint32_t number;  // index of the object in its leaf
         std::uint32_t id;
         TimeSpans spans;
     };
@@ -49,7 +49,7 @@ class FirstContactSearch {
     void meet_all();
     void meet_any();
     void wait(const TimeSpans& spans, Next next, std::uint32_t number);
-    // Counts an object of the leaf that remains after this step, from 1 to 4.
+    // Counts an object of the leaf that passed this step (1 to 4).
     void reached(std::uint32_t leaf, std::size_t step);
     IndexSearch costs() const;
 

@@ -10,12 +10,12 @@
 namespace allide::index {
 namespace {
 
-// A filter needs only an approximate time.
+// Tolerance of the time: a filter needs it only approximately.
 constexpr double filter_tolerance = 1e-6;
 
-// A lower bound on the first time at which a point of the mover's surface is in the solid or within the
-// clearance of it; more than 1 if there is none. 0 for a mover that starts inside, which may never touch the
-// faces.
+// A lower bound of the first time at which a point of the mover's surface is inside the solid or within the
+// clearance of it; more than 1 if that never happens. 0 for a mover that starts inside, since it may never
+// touch the faces.
 double first_in_solid(const Moving& mover, const Placed& solid, double clearance) {
     const Containment start = contains(solid, mover.at_start());
     if (start != Containment::outside) return 0;
@@ -23,8 +23,8 @@ double first_in_solid(const Moving& mover, const Placed& solid, double clearance
     return first.outcome == Outcome::clear ? 2 : first.free_until;
 }
 
-// True if there is no contact from t0 to t1. The search begins a little earlier, where there is no contact
-// either, so that no contact starts exactly at the beginning.
+// True if there is no contact from t0 to t1. The search begins a little earlier, at a time without contact,
+// so that no contact begins exactly at its start.
 bool free_in_span(const query::TimeSegment& time_segment, query::Timeline& line, double t0, double t1) {
     const double length = time_segment.t1 - time_segment.t0;
     const double from = std::max(0.0, (t0 - time_segment.t0) / length - 0x1p-40);
@@ -36,7 +36,7 @@ bool free_in_span(const query::TimeSegment& time_segment, query::Timeline& line,
 
 TimeSpans times_at_spheres(const Sweep& sweep, const ObjectSummary& object, const TimeSpans& within) {
     TimeSpans in_box = sweep.at_box(object.box, within);
-    // An object with coordinates near the largest double may have no spheres.
+    // An object whose coordinates are near the largest double may have no spheres.
     if (object.spheres.empty()) return in_box;
     TimeSpans all;
     for (const Ball& ball : object.spheres)
@@ -58,7 +58,7 @@ bool certainly_free(const Moving& mover, const Placed& object, const PredictOpti
                     const TimeSpans& spans, double until) {
     for (const query::TimeSegment& time_segment : query::time_segments(mover, object, options)) {
         if (time_segment.t0 > until) break;
-        // Tests the start of the segment, where the pose may differ by `jump` from the end of the one before.
+        // Tests the segment's start, where the pose may differ by `jump` from the previous segment's end.
         if (distance_within(time_segment.a, time_segment.b, options.clearance + time_segment.jump).within)
             return false;
         const std::unique_ptr<query::Timeline> line = time_segment.line(options);

@@ -7,8 +7,8 @@
 
 namespace allide::index {
 
-// At most six closed boxes that cover all points of `box` not inside `hole`, which lies in it. They include
-// the faces of the hole.
+// At most six closed boxes that cover all points of `box` outside of `hole`, which must lie inside `box`. The
+// boxes include the faces of the hole.
 inline std::vector<Box> box_difference(const Box& box, const Box& hole) {
     std::vector<Box> out;
     Box rest = box;

@@ -1,7 +1,7 @@
-// The scene's pose M x + m may deviate from a rotation by ρ = max|MᵀM − I|. Then |M⁻¹ − Mᵀ| ≤ 4ρ, the nearest
-// rotation is within 2ρ of M, and a rotation about an axis with a direction error δ has an error of 5δ of the
-// arm. So a screw that is mapped into the scene by Mᵀ deviates from the true one by at most 32ρ times the sum
-// of all lengths. The sphere grows by that, by the factor 1 + 2ρ for the lengthening by M⁻¹, and by rounding.
+// The matrix M of the scene's pose M x + m may deviate from a rotation by ρ = max|MᵀM − I|. Then |M⁻¹ − Mᵀ| ≤
+// 4ρ, the nearest rotation is within 2ρ of M, and a rotation about an axis with direction error δ has an
+// error of 5δ of the arm. So a screw mapped into the scene by Mᵀ deviates from the true one by at most 32ρ
+// times the sum of all lengths. The sphere grows by that, by the factor 1 + 2ρ for M⁻¹, and by rounding.
 #include "index/search/sweep.hpp"
 
 #include "kernel/pose/rigidity.hpp"
@@ -44,14 +44,14 @@ Vec3 shift_of(const Pose& pose) {
     return {m[3], m[7], m[11]};
 }
 
-// Multiplies by the transpose of the rotation.
+// Multiplies x by the transpose of the pose's rotation.
 Vec3 rotated_back(const Pose& pose, const Vec3& x) {
     const auto& m = pose.matrix();
     return {m[0] * x.x + m[4] * x.y + m[8] * x.z, m[1] * x.x + m[5] * x.y + m[9] * x.z,
             m[2] * x.x + m[6] * x.y + m[10] * x.z};
 }
 
-// The segment as a screw; a translation becomes a screw without rotation.
+// The segment as a screw; a translation is a screw without rotation.
 Screw screw_of(const MotionLeg& segment) {
     if (!segment.is_linear) return segment.screw;
     const Vec3& way = segment.translation;
@@ -59,7 +59,7 @@ Screw screw_of(const MotionLeg& segment) {
     return {.axis = way, .advance = std::hypot(way.x, way.y, way.z)};
 }
 
-// Scales the axis to a length of about 1, so that a short one does not lose its direction by underflow.
+// Scales the axis to a length of about 1, so that the direction of a short one is not lost to underflow.
 Vec3 with_length(const Vec3& axis) {
     const int power = -std::ilogb(kernel::largest(axis));
     return {std::ldexp(axis.x, power), std::ldexp(axis.y, power), std::ldexp(axis.z, power)};
@@ -83,7 +83,7 @@ kernel::MovingSphere ball_in_scene(const volume::Sphere& ball, const MotionLeg& 
              .advance = screw.advance}};
 }
 
-// From the motion's time to the segment's own time, and back; both rounded outward.
+// Converts from the motion's time to the segment's own time, and back; both round outward.
 TimeSpan on_segment(double t0, double t1, const TimeSpan& span) {
     const double length = t1 - t0;
     return {std::max(0.0, (span.t0 - t0) / length - 0x1p-50),
@@ -104,7 +104,7 @@ Sweep::Sweep(const Moving& mover, const Pose& scene, double clearance) {
     const auto time_segments = query::time_segments(mover, nothing.at_rest(), {});
     const auto segments = mover.motion().legs();
     for (std::size_t i = 0; i < segments.size(); ++i) {
-        // Where segments meet, a point may deviate from both by the jump between them.
+        // At a knot, a point may deviate by the jump between the two segments.
         const double jump = time_segments[i].jump + (i + 1 < segments.size() ? time_segments[i + 1].jump : 0);
         segments_.push_back(
             {segments[i].t0, segments[i].t1, ball_in_scene(ball, segments[i], scene, clearance + jump)});

@@ -1,6 +1,6 @@
-// The bounding sphere of a mover along its motion, in the scene's coordinates. Returns the times at which it
-// may meet a box or a sphere of the scene, as a union of time spans that certainly contains every time of
-// contact.
+// The bounding sphere of a moving object along its motion, in the scene's coordinates. Finds the times at
+// which it may meet a box or sphere of the scene, as a union of time spans that certainly contains every time
+// of contact.
 #pragma once
 
 #include "kernel/screw/moving_sphere.hpp"
@@ -16,17 +16,17 @@ using kernel::TimeSpans;
 
 class Sweep {
   public:
-    // `scene` is the pose of the scene; coming within `clearance` counts as meeting. A mover without
-    // triangles meets nothing.
+    // `scene` is the pose of the scene; being within `clearance` counts as meeting. A mover without triangles
+    // meets nothing.
     Sweep(const Moving& mover, const Pose& scene, double clearance);
 
-    // The whole motion; empty for a mover without triangles.
+    // The span of the whole motion; empty for a mover without triangles.
     TimeSpans always() const;
-    // The times of `within` at which the sphere may meet the box or sphere, in the scene's coordinates.
+    // Those times of `within` at which the moving sphere may meet the given box or sphere of the scene.
     TimeSpans at_box(const Box& box, const TimeSpans& within) const;
     TimeSpans at_sphere(const Vec3& centre, double radius, const TimeSpans& within) const;
 
-    // The ends of a span may be off by this fraction of the motion.
+    // A span's ends may differ from the exact times by this fraction of the motion.
     static constexpr double tolerance = 0x1p-24;
 
   private:

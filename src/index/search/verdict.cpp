@@ -10,8 +10,8 @@ bool earlier(const ContactInterval& x, const ContactInterval& y) {
     return std::tie(x.t0_lo, x.t0_hi, x.t1_lo, x.t1_hi) < std::tie(y.t0_lo, y.t0_hi, y.t1_lo, y.t1_hi);
 }
 
-// Extends the last span by `next` if they may overlap, else appends it. Start and end are each known between
-// two bounds, which are combined separately.
+// Extends the last span by `next` if the two may overlap, else appends `next`. The start and the end of a
+// span are each known between two bounds, and these four are combined separately.
 void join_into(std::vector<ContactInterval>& spans, const ContactInterval& next) {
     if (spans.empty() || spans.back().t1_hi < next.t0_lo) {
         spans.push_back(next);
@@ -30,7 +30,7 @@ std::vector<ContactInterval> joined_spans(std::vector<ContactInterval> spans) {
     return out;
 }
 
-// Appends the parts of an undecided span that lie outside the certain ones.
+// Appends those parts of the undecided span `from` … `to` that lie outside of all certain contacts.
 void add_outside(std::vector<ContactInterval>& out, double from, double to,
                  const std::vector<ContactInterval>& certain) {
     for (const ContactInterval& contact : certain) {
@@ -63,7 +63,7 @@ double SceneVerdict::horizon() const {
     return is_certain() ? first_.free_until : contact_by_.value_or(1);
 }
 
-// If a certain contact follows an undecided one, contact begins between the two, as for one body.
+// If a certain contact follows an undecided one, contact begins between the two, as for a single body.
 Prediction SceneVerdict::prediction() const {
     Prediction out = first_;
     out.triangle_tests = triangle_tests_;
@@ -100,7 +100,7 @@ ContactIntervals capped_intervals(ContactIntervals all, std::size_t most) {
         all.known_until = std::min(all.known_until, starts[most]);
     }
     if (all.complete) return all;
-    // An interval that is left out may overlap an earlier one of the other list, which is then left out too.
+    // Dropping an interval lowers known_until; earlier ones of the other list that end later are dropped too.
     for (double before = 2; all.known_until < before;) {
         before = all.known_until;
         for (auto* list : {&all.intervals, &all.undecided}) {
