@@ -17,7 +17,7 @@
 namespace allide {
 namespace {
 
-// A file's bytes, its name for error messages, and its folder if it is on disk.
+// The bytes of a file, its name for error messages, and its folder if it is on disk.
 struct Source {
     std::string_view bytes;
     std::string name;
@@ -36,7 +36,7 @@ Result<Mesh> read_as(io::InputFormat format, const Source& source) {
         case io::InputFormat::ply:
             return io::read_ply(source.bytes, source.name);
         case io::InputFormat::off:
-        case io::InputFormat::gltf:  // the rest are assemblies, or not read
+        case io::InputFormat::gltf:  // the others are assemblies, or not read
         case io::InputFormat::step:
         case io::InputFormat::ifc:
         case io::InputFormat::assimp:
@@ -46,7 +46,7 @@ Result<Mesh> read_as(io::InputFormat format, const Source& source) {
     return io::read_off(source.bytes, source.name);
 }
 
-// One instance of the mesh, named after its part if there is only one.
+// An assembly with one instance of the mesh, which is named after the mesh's part if there is only one.
 Assembly assembly_of(Mesh mesh) {
     const auto parts = mesh.part_names();
     Instance instance{.name = parts.size() == 1 ? parts[0] : mesh.source()};
@@ -79,7 +79,7 @@ io::GltfScene gltf_scene(const Source& source) {
     return {source.bytes, source.name, source.folder};
 }
 
-// glTF says that lengths are metres and that y points upwards. allide itself writes coordinates as they are.
+// glTF lengths are in metres, and y points up, except in files that allide wrote: their unit is unknown.
 Assembly gltf_assembly(const Source& source) {
     Assembly assembly = gltf_scene(source).assembly();
     if (source.bytes.substr(0, 256).find(R"("generator":"allide")") == source.bytes.npos) {
@@ -89,7 +89,7 @@ Assembly gltf_assembly(const Source& source) {
     return assembly;
 }
 
-// The program that reads the format; null if the library reads it.
+// The reader program for the format; null if the library reads the format itself.
 const io::ReaderProgram* program_for(io::InputFormat format) {
     if (format == io::InputFormat::step) return &io::step_reader;
     if (format == io::InputFormat::ifc) return &io::ifc_reader;
@@ -130,7 +130,7 @@ Error no_memory(std::string_view name) {
             .file = std::string(name)};
 }
 
-// Runs the work and returns failures and lack of memory as an Error that names the file.
+// Calls `work`. Returns failures and lack of memory as an Error that names the file.
 template <typename Work>
 auto guarded(const std::string& name, const Work& work) -> decltype(work()) {
     const base::DefaultFloatEnvironment environment;
@@ -191,7 +191,7 @@ Result<Mesh> load_mesh(const std::filesystem::path& file, const LoadOptions& opt
     });
 }
 
-// A glTF file keeps its instances; other formats are read as one mesh.
+// The instances of a glTF file are kept separate; a file of another format is read as one mesh.
 struct FileInspection::Contents {
     std::string bytes = {};
     std::optional<io::GltfScene> scene = {};

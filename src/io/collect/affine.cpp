@@ -10,8 +10,8 @@
 namespace allide::io {
 namespace {
 
-// Products of doubles are multiples of 2⁻²¹⁴⁸ below 2²⁰⁴⁸; 66 words of 64 bits hold every sum of a few of
-// them.
+// A product of two doubles is a multiple of 2⁻²¹⁴⁸ and below 2²⁰⁴⁸ in magnitude, so 66 words of 64 bits hold
+// every sum of a few products.
 constexpr int lowest_bit = -2148;
 using Sum = kernel::WideInt<66>;
 
@@ -37,12 +37,12 @@ bool any_below(const Sum& sum, int bit) {
     return false;
 }
 
-// The nearest double; ties round to even.
+// The nearest double to the sum; ties round to even.
 double rounded(const Sum& sum) {
     const Sum magnitude = sum.negative() ? -sum : sum;
     const int top = highest_bit(magnitude);
     if (top < 0) return 0;
-    const int last = std::max(top - 52, -1074 - lowest_bit);  // the last bit that the double has room for
+    const int last = std::max(top - 52, -1074 - lowest_bit);  // lowest bit that the double has room for
     std::uint64_t mantissa = 0;
     for (int bit = top; bit >= last; --bit) mantissa = mantissa << 1 | (bit_at(magnitude, bit) ? 1 : 0);
     if (bit_at(magnitude, last - 1) && ((mantissa & 1) != 0 || any_below(magnitude, last - 1))) ++mantissa;
@@ -78,15 +78,15 @@ Pair two_product(double a, double b) {
     return {product, ((x.high * y.high - product) + x.high * y.low + x.low * y.high) + x.low * y.low};
 }
 
-// True for numbers whose products, including the low-order parts, neither overflow nor become subnormal.
+// True for numbers whose products, with their rounding errors, neither overflow nor become subnormal.
 bool products_stay_normal(double x) {
     const double size = std::abs(x);
     return size == 0 || (size > 0x1p-200 && size < 0x1p200);
 }
 
-// Computes a row times the point as high + low, with an error below 2⁻⁹⁸ times the sum of its terms'
-// magnitudes. If that error cannot change the rounding, the rounded value is certain; otherwise integers are
-// used.
+// Computes a row times the point as high + low, with an error below 2⁻⁹⁸ times the sum of the magnitudes of
+// its terms. If that error cannot change how the sum is rounded, the result is certain; otherwise the sum is
+// computed exactly in integers.
 double row_times(const double* row, const Vec3& p) {
     const std::array<double, 3> point{p.x, p.y, p.z};
     double high = row[3], low = 0, size = std::abs(row[3]);

@@ -52,7 +52,7 @@ void Collector::start_part(std::string_view name, std::uint64_t line) {
 }
 
 void Collector::leave_part() {
-    // A part that shares its name can still get faces later.
+    // A part that shares its name with others may still get faces later in the file.
     if (current_name_ && !has_number_ && !shares_name_) {
         note_empty_part(*current_name_);
         names_.drop_last();
@@ -83,7 +83,7 @@ void Collector::end_face(std::uint64_t line) {
     if (names_.parts() > 1) part_of_.append(corners - 2, part_number_);
 }
 
-// False for a face of more than `few` corners, which cut() checks.
+// Always false for a face of more than `few` corners; cut() checks those.
 bool Collector::repeats_a_corner() const {
     if (corners_of_face_ > few) return false;
     const auto corners = std::span(first_corners_).first(static_cast<std::size_t>(corners_of_face_));
@@ -122,9 +122,9 @@ void Collector::cut(const Polygon& polygon, std::uint64_t line, const FanMesh& m
     if (polygon.corners > few) {
         const std::uint64_t vertices = count_vertices(fan, mesh.vertices.size());
         if (vertices < polygon.corners) note_repeated_corner(polygon.face, polygon.first_triangle, line);
-        // An outline without crossings traverses each edge of a planar graph at most twice, and such a graph
-        // has fewer than three edges per vertex. A longer outline crosses itself; its fan is as good as any
-        // other triangulation.
+        // If the outline does not cross itself, it traverses each edge of a planar graph at most twice, and
+        // such a graph has fewer than three edges per vertex. A longer outline therefore crosses itself, and
+        // its fan is as good as any other triangulation.
         if (polygon.corners > 6 * vertices) return;
     }
     if (mesh::fan_covers(corners)) return;

@@ -1,5 +1,5 @@
-// Collects the vertices and faces that a reader finds and builds the mesh: polygons are triangulated, faces
-// are assigned to parts.
+// Collects the vertices and faces that a reader finds, and makes a mesh of them: triangulates polygons and
+// assigns faces to parts.
 #pragma once
 
 #include "io/collect/notes.hpp"
@@ -21,9 +21,9 @@ namespace allide::io {
 
 class Collector {
   public:
-    // Stores the mesh on disk, for finish_spilled(). To be called before anything is added.
+    // Stores the mesh on disk, to be taken by finish_spilled(). Must be called before anything is added.
     void spill(const SpillTo& to);
-    // To be called with the number of bytes still to be read; releases the file's memory after every MiB.
+    // Called with the number of bytes still to be read; releases the mapped file's memory after every MiB.
     void note_bytes_left(std::size_t bytes) {
         constexpr std::size_t interval = std::size_t{1} << 20;
         if (releaser_ == nullptr || (bytes <= released_at_ && released_at_ - bytes < interval)) return;
@@ -35,14 +35,14 @@ class Collector {
     void add_vertex(const Vec3& position) { vertices_.push_back(position); }
     std::size_t vertex_count() const { return vertices_.size(); }
 
-    // Assigns the following faces to the part with this name, which may exist already. `line` is the line in
-    // a text file, 0 if there is none.
+    // Assigns the following faces to the part with this name, which may exist already. `line` is the line
+    // number in a text file, 0 if there is none.
     void enter_part(std::string_view name, std::uint64_t line = 0);
-    // Assigns the following faces to a new part, even if its name is taken.
+    // Assigns the following faces to a new part, even if another part has the same name.
     void start_part(std::string_view name, std::uint64_t line = 0);
 
-    // Adds a face corner by corner, at least three. Its vertices may be added later: polygons are
-    // triangulated in finish().
+    // A face is added corner by corner, with at least three. Its vertices may be added later, because
+    // polygons are triangulated only in finish().
     void begin_face() { corners_of_face_ = 0; }
     void add_corner(std::uint32_t corner) {
         vertices_used_ = std::max(vertices_used_, std::uint64_t{corner} + 1);
@@ -53,7 +53,7 @@ class Collector {
     }
     std::uint64_t corners_of_face() const { return corners_of_face_; }
     void end_face(std::uint64_t line = 0);
-    // Adds a triangle, faster than corner by corner.
+    // Adds a triangle; faster than adding it corner by corner.
     void add_triangle(const TriangleIndices& corners, std::uint64_t line = 0) {
         const auto [a, b, c] = corners;
         if (has_number_ && names_.parts() == 1 && a != b && b != c && c != a) {
@@ -65,17 +65,17 @@ class Collector {
         for (const std::uint32_t corner : corners) add_corner(corner);
         end_face(line);
     }
-    // One more than the highest vertex number used by a face.
+    // One more than the highest vertex number that a face uses.
     std::uint64_t vertices_used() const { return vertices_used_; }
 
     NoteLog& notes() { return notes_; }
 
-    // Returns the mesh. A part without a name gets the file's name; a part without faces is left out.
+    // Returns the mesh. A part without a name is named after the file; a part without faces is left out.
     Result<Mesh> finish(std::string_view file) &&;
     SpilledMesh finish_spilled(std::string_view file) &&;
 
   private:
-    // A face of more than three corners, stored as a triangle fan until finish().
+    // A face of more than three corners. It is stored as a triangle fan until finish() triangulates it.
     struct Polygon {
         std::uint32_t first_triangle, corners, face;
     };
@@ -103,9 +103,9 @@ class Collector {
     static constexpr std::size_t most_triangles = 0xffffffff;
     BlockList<Vec3> vertices_;
     BlockList<TriangleIndices> triangles_;
-    BlockList<std::uint32_t> part_of_;  // part number of each triangle; empty as long as there is one part
+    BlockList<std::uint32_t> part_of_;  // per triangle: its part; empty while there is only one part
     BlockList<Polygon> polygons_;
-    BlockList<std::uint64_t> polygon_lines_;  // line of each polygon; empty if the file has no lines
+    BlockList<std::uint64_t> polygon_lines_;  // per polygon: its line; empty if the file has no lines
     std::uint64_t vertices_used_ = 0;
     std::uint32_t faces_ = 0;
 
@@ -115,10 +115,10 @@ class Collector {
     std::array<std::uint32_t, few> first_corners_{};
     std::uint32_t last_corner_ = 0;
 
-    // The current part. It gets its number with its first face, since parts without faces are not counted.
+    // The current part. It gets its number with its first face, because parts without faces are not counted.
     PartNames names_;
     std::optional<PartNames::Id> current_name_;
-    bool shares_name_ = false;  // faces elsewhere in the file may belong to it too
+    bool shares_name_ = false;  // true if it was entered by name, so that it may get more faces later
     bool has_number_ = false;
     std::uint32_t part_number_ = 0;
 
@@ -127,7 +127,7 @@ class Collector {
 
     NoteLog notes_;
     std::vector<std::uint32_t> corners_;  // scratch
-    std::vector<bool> is_counted_;        // scratch, by vertex; all false between calls
+    std::vector<bool> is_counted_;        // scratch, per vertex; all false between calls
 };
 
 }  // namespace allide::io

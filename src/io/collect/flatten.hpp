@@ -1,4 +1,4 @@
-// Merging of instances into one mesh.
+// Merges the instances of an assembly into one mesh.
 #pragma once
 
 #include "io/collect/affine.hpp"
@@ -12,7 +12,7 @@
 
 namespace allide::io {
 
-// Sums over all instances.
+// Totals over all instances.
 struct InstanceTotals {
     std::uint64_t instances = 0, vertices = 0, triangles = 0;
     void add(const Mesh& mesh) {
@@ -22,16 +22,16 @@ struct InstanceTotals {
     }
 };
 
-// The error for instances that have too many triangles together; empty if they may be merged. A small file
-// must not fill the memory by repeating a mesh.
+// The error for instances that have too many triangles in total; empty if they may be merged. The limit keeps
+// a small file from filling the memory by repeating a mesh.
 std::optional<Error> refusal_to_flatten(const InstanceTotals& totals, std::span<const Mesh> meshes,
                                         const std::string& source);
 
-// True if the only instance of a file equals its mesh: identity map, same name and traits, no further notes.
+// True if the only instance is its mesh unchanged: identity map, same name and traits, no further notes.
 bool adds_nothing_to(const Instance& instance, const Mesh& mesh, const std::string& source,
                      std::size_t notes);
 
-// The mapped vertices, in `moved`; for the identity map the vertices themselves.
+// The vertices mapped by `map`, stored in `moved`. For the identity map, `vertices` itself.
 std::span<const Vec3> placed(std::span<const Vec3> vertices, const Affine& map, std::vector<Vec3>& moved);
 
 class Flattener {
@@ -41,7 +41,7 @@ class Flattener {
     Result<Mesh> finish() && { return Mesh::from(std::move(data_)); }
 
   private:
-    // Stores non-default traits only, since millions of parts may have none.
+    // Stores traits only if they differ from the default, since millions of parts may have none.
     void add_traits(std::size_t part, const PartTraits& traits);
 
     MeshData data_;

@@ -1,4 +1,4 @@
-// The repair log of a reader: the first 100 notes of each kind, and the number of further ones.
+// A reader's log of repairs and omissions: the first 100 notes of each kind, and the number of others.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -10,12 +10,12 @@
 namespace allide::io {
 
 enum class NoteKind {
-    not_planar,       // a polygon whose triangles approximate it
-    repeated_corner,  // a face that uses a vertex more than once
+    not_planar,       // a polygon that is not planar; triangles approximate it
+    repeated_corner,  // a face that uses the same vertex more than once
     trailing,         // bytes after the mesh
-    left_out,         // points, lines, elements, … other than triangles
+    left_out,         // points, lines and other elements that are not triangles
     empty_part,       // a part without triangles
-    outside_scene,    // nodes that do not belong to the scene
+    outside_scene,    // nodes that are not part of the scene
     not_applied,      // skins, morph targets, …
 };
 inline constexpr std::size_t note_kinds = 7;
@@ -24,14 +24,14 @@ class NoteLog {
   public:
     static constexpr std::uint64_t limit_per_kind = 100;
 
-    // Counts a note, and calls `make` for it if fewer than 100 of its kind are stored.
+    // Counts the note. If fewer than 100 of its kind are stored, calls `make` and stores the result.
     template <typename Make>
     void add(NoteKind kind, const Make& make) {
         if (++counts_[static_cast<std::size_t>(kind)] <= limit_per_kind) notes_.push_back(make());
     }
 
-    // The stored notes in order of their lines, those without a line last; then, for each kind that exceeded
-    // the limit, a note with the number of further ones.
+    // The stored notes in order of their lines, those without a line last. For each kind that exceeded the
+    // limit, a note with the number of further ones follows.
     std::vector<Note> take() &&;
 
   private:

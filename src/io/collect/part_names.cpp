@@ -13,7 +13,7 @@ constexpr PartNames::Id vacant = std::numeric_limits<PartNames::Id>::max();
     fail({.code = ErrorCode::too_large, .message = "expected less than 4 GiB of part names", .file = {}});
 }
 
-// Grows by half instead of doubling, which takes less memory.
+// Grows the capacity by half instead of doubling it, which takes less memory.
 template <typename Items>
 void grow(Items& items, std::size_t wanted) {
     if (wanted > items.capacity()) items.reserve(wanted + wanted / 2);
@@ -66,7 +66,7 @@ std::vector<std::string> PartNames::take() && {
     return names;
 }
 
-// The slot of the name, or the free slot where it belongs.
+// The slot of the name in the hash table, or the free slot where it belongs.
 std::size_t PartNames::slot_of(std::string_view wanted) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = std::hash<std::string_view>()(wanted) & mask;
@@ -74,7 +74,7 @@ std::size_t PartNames::slot_of(std::string_view wanted) const {
     return at;
 }
 
-// Grows the table so that at most three quarters of its slots are used.
+// Grows the hash table so that at most three quarters of its slots are used.
 void PartNames::make_room() {
     if (4 * (known_ + 1) <= 3 * slots_.size()) return;
     const std::vector<Id> old = std::exchange(slots_, {});

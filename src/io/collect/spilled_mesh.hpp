@@ -1,4 +1,4 @@
-// A mesh on disk, for meshes of many parts that are larger than memory.
+// A mesh stored on disk, for meshes of many parts that may be larger than memory.
 #pragma once
 
 #include "io/file/page_release.hpp"
@@ -13,17 +13,17 @@
 
 namespace allide::io {
 
-// The folder of the files, and the object that releases memory while the mesh is read.
+// The folder for the files, and the object that releases memory while the mesh is read.
 struct SpillTo {
     std::filesystem::path folder;
     PageReleaser& releaser;
 };
 
-// Like MeshData, with the same numbering. All vertices used by triangles exist.
+// Like MeshData, with the same numbers. All vertices that triangles use exist.
 struct SpilledMesh {
     SpilledList<Vec3> vertices;
     SpilledList<TriangleIndices> triangles;
-    SpilledList<std::uint32_t> part_of;  // empty if there is one part
+    SpilledList<std::uint32_t> part_of;  // per triangle: its part; empty if there is only one part
     std::vector<std::string> part_names = {};
     std::string source = {};
 

@@ -1,5 +1,5 @@
-// A list that grows block by block without copying its items, so that a mesh of unknown size is never in
-// memory twice. A list that spills to disk has one block in memory.
+// A list that grows by adding blocks, without copying its items, so that a mesh of unknown size is never in
+// memory twice. A list that spills to disk keeps only one block in memory.
 #pragma once
 
 #include "io/file/spill_file.hpp"
@@ -16,10 +16,10 @@ namespace allide::io {
 template <typename Item>
 class BlockList {
   public:
-    // Writes full blocks to a file in this folder. To be called before the first item is added.
+    // Writes full blocks to a file in this folder from now on. Must be called before an item is added.
     void spill_to(const std::filesystem::path& folder) { spilled_.emplace(folder); }
 
-    // Reserves room for `count` items; more may be added. To be called before the first item is added.
+    // Reserves memory for `count` items; more may be added. Must be called before an item is added.
     void reserve(std::size_t count) {
         if (spilled_) return;
         last_.reserve(count);
@@ -37,7 +37,7 @@ class BlockList {
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
 
-    // Returns all items as one vector and frees each block as soon as it is copied.
+    // Returns all items as one vector. Frees each block as soon as it is copied.
     std::vector<Item> take() && {
         if (full_.empty()) return std::move(last_);
         std::vector<Item> all;
@@ -50,7 +50,7 @@ class BlockList {
         return all;
     }
 
-    // Returns the list on disk; only after spill_to().
+    // Returns the list on disk. Requires that spill_to() was called.
     SpilledList<Item> take_spilled() && {
         spilled_->append(last_);
         last_ = std::vector<Item>();
@@ -59,8 +59,8 @@ class BlockList {
     }
 
   private:
-    // Most blocks are large enough for malloc to map them on their own, so that freeing returns them to the
-    // system.
+    // Most blocks are large enough for malloc to map them separately, so that freeing one returns its memory
+    // to the system.
     static constexpr std::size_t smallest = (std::size_t{1} << 12) / sizeof(Item);
     static constexpr std::size_t largest = (std::size_t{1} << 20) / sizeof(Item);
 
@@ -78,7 +78,7 @@ class BlockList {
 
     std::vector<std::vector<Item>> full_;
     std::vector<Item> last_;
-    std::size_t room_ = 0;  // items that still fit into last_
+    std::size_t room_ = 0;  // number of items that still fit into last_
     std::size_t size_ = 0;
     std::optional<SpilledList<Item>> spilled_;
 };

@@ -1,5 +1,5 @@
-// The exception by which a reader reports bad input. A parser is many small functions deep; the exception
-// carries the Error to the public function, which returns it as a Result. No Failure leaves the library.
+// The exception by which a reader reports bad input. It carries an Error through the many small functions of
+// a parser up to the public function, which returns it as a Result. No Failure leaves the library.
 #pragma once
 
 #include <allide/result.hpp>
@@ -18,8 +18,8 @@ struct Failure {
     throw Failure{std::move(error)};
 }
 
-// Text from a file for a one-line message: in quotes, cut after 40 bytes, non-ASCII and control characters as
-// '?'.
+// Text from a file, made fit for a one-line message: in quotes, cut after 40 bytes, with '?' for control and
+// non-ASCII characters.
 std::string quoted(std::string_view text);
 
 }  // namespace allide::io

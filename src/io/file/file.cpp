@@ -31,14 +31,14 @@ Error directory_error(const fs::path& file) {
             .file = file.string()};
 }
 
-// True for a pipe that was opened by the shell: standard input or a process substitution. Any other named
-// pipe may have no writer, so that opening it would block.
+// True for a pipe that the shell has opened: standard input or a process substitution. Other named pipes may
+// have no writer, and opening one would then block.
 bool is_open_pipe(const fs::path& file) {
     const std::string name = file.string();
     return name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
 }
 
-// The size of the first buffer: one byte more than a regular file has, so that its end is found without
+// Size of the first buffer: one byte more than the size of a regular file, so that its end is found without
 // growing the buffer. Pipes have no size.
 std::size_t first_buffer_size(const fs::path& file) {
     std::error_code ignored;
@@ -46,7 +46,7 @@ std::size_t first_buffer_size(const fs::path& file) {
     return (ignored ? 0 : static_cast<std::size_t>(size)) + 1;
 }
 
-// Returns false on failure, with the reason in errno. fclose() writes the last bytes and may fail too.
+// Returns false on failure, with the reason in errno. fclose() writes the last bytes and so may fail, too.
 bool write_all(const fs::path& file, const char* mode, std::string_view bytes) {
     std::FILE* stream = std::fopen(file.string().c_str(), mode);
     if (stream == nullptr) return false;
@@ -57,8 +57,8 @@ bool write_all(const fs::path& file, const char* mode, std::string_view bytes) {
     return written && closed;
 }
 
-// Writes the bytes to a new file in the same folder and returns its path; empty on failure, with the reason
-// in errno. "x" in the mode makes fopen() fail if the name is taken.
+// Writes the bytes to a new file in the same folder and returns its path. On failure returns an empty path,
+// with the reason in errno. The "x" in the mode makes fopen() fail if the name is taken.
 fs::path write_temporary(const fs::path& file, std::string_view bytes) {
     for (int attempt = 0; attempt < 100; ++attempt) {
         fs::path temporary = file;
@@ -120,7 +120,7 @@ std::optional<Error> write_file(const fs::path& file, std::string_view bytes) {
         if (write_all(file, "wb", bytes)) return std::nullopt;
         return cannot("write", file, errno);
     }
-    // A symbolic link stays; the file that it points to is replaced.
+    // A symbolic link is kept, and the file to which it points is replaced.
     const fs::path target = fs::is_symlink(file, status) ? fs::weakly_canonical(file, status) : file;
     const fs::path temporary = write_temporary(target, bytes);
     if (temporary.empty()) return cannot("write", file, errno);

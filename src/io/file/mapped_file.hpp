@@ -1,4 +1,4 @@
-// A memory-mapped file: bytes are read from disk when they are accessed, and their memory can be released.
+// A memory-mapped file: its bytes are read from disk on access, and their memory can be released again.
 #pragma once
 
 #include <allide/result.hpp>
@@ -10,8 +10,8 @@
 
 namespace allide::io {
 
-// Move-only. The file must not be truncated while it is mapped. A pipe, which cannot be mapped, is read
-// whole.
+// Move-only. The file must not be truncated while it is mapped. A pipe cannot be mapped and is read into
+// memory.
 class MappedFile {
   public:
     static Result<MappedFile> open(const std::filesystem::path& file);
@@ -20,14 +20,14 @@ class MappedFile {
     ~MappedFile();
 
     std::string_view bytes() const;
-    // Releases the memory of the bytes accessed so far. They may be accessed again.
+    // Releases the memory of the bytes accessed so far. They can still be accessed and are then read again.
     void release_pages() const;
 
   private:
     MappedFile() = default;
     void* start_ = nullptr;
     std::size_t size_ = 0;
-    std::string read_;  // the bytes if the file is not mapped
+    std::string read_;  // all bytes, if the file could not be mapped
 };
 
 }  // namespace allide::io

@@ -14,9 +14,9 @@ class PageReleaser {
     PageReleaser(const PageReleaser&) = delete;
     PageReleaser& operator=(const PageReleaser&) = delete;
 
-    // Adds a function that releases memory. The objects that it refers to must outlive this one.
+    // Adds a function that releases memory. The objects that it uses must outlive this one.
     void add(std::function<void()> release_pages) { release_functions_.push_back(std::move(release_pages)); }
-    // Reports that up to `bytes` bytes were accessed; releases the memory after every 2 MiB.
+    // Reports that up to `bytes` bytes were accessed. Releases memory after every 2 MiB.
     void accessed(std::size_t bytes) {
         accessed_ += bytes;
         if (accessed_ >= interval) release();

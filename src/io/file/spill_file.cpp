@@ -60,8 +60,8 @@ void SpillFile::append(std::span<const std::byte> bytes) {
     }
 }
 
-// Allocates the disk space at once: a disk that is full when a mapped page is written would end the program
-// with SIGBUS.
+// Allocates the disk space immediately. Otherwise, if the disk were full when a mapped page is written,
+// SIGBUS would end the program.
 void SpillFile::grow_to(std::uint64_t bytes) {
     if (bytes <= size_) return;
     if (const int reason = ::posix_fallocate(descriptor_, 0, static_cast<off_t>(bytes)); reason != 0)

@@ -1,5 +1,5 @@
-// Lists on disk: only the items that are being added or accessed are in memory. The files have no name, so
-// that no other program sees them and the system deletes them when the program ends.
+// Lists stored on disk, of which only the items being added or accessed are in memory. The files have no
+// name, so that no other program sees them and the system deletes them when the program ends.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace allide::io {
 
-// Opens a file without a name in the folder for reading and writing; −1 with errno on failure.
+// Opens a file without a name in the folder for reading and writing. Returns −1 and sets errno on failure.
 int open_unnamed_file(const std::filesystem::path& folder);
 
 // A file of bytes without a name. Move-only. Throws Failure if the file cannot be created or the disk is
@@ -25,11 +25,11 @@ class SpillFile {
     ~SpillFile();
 
     void append(std::span<const std::byte> bytes);
-    // Extends the file to a size of `bytes`; new bytes are zero.
+    // Extends the file to a size of `bytes`. The new bytes are zero.
     void grow_to(std::uint64_t bytes);
-    // Maps the whole file for reading and writing. Nothing may be appended afterwards.
+    // Maps the whole file for reading and writing. Nothing may be appended after that.
     std::byte* map();
-    // Releases the memory of the bytes accessed so far. They may be accessed again.
+    // Releases the memory of the bytes accessed so far. They can still be accessed.
     void release_pages() const;
 
   private:
@@ -39,7 +39,7 @@ class SpillFile {
     void* start_ = nullptr;
 };
 
-// A list of items in a SpillFile: first items are added, then finish_writing() makes them accessible.
+// A list of items in a SpillFile. Items are added first; then finish_writing() makes them accessible.
 template <typename Item>
 class SpilledList {
     static_assert(std::is_trivially_copyable_v<Item>);
@@ -57,13 +57,13 @@ class SpilledList {
         file_.append(std::as_bytes(items));
         size_ += items.size();
     }
-    // Makes a list of `count` items, all bytes zero, ready for access. To be used instead of adding items.
+    // Makes a list of `count` items whose bytes are all zero, ready for access. Used instead of adding items.
     void resize_zeroed(std::size_t count) {
         file_.grow_to(count * sizeof(Item));
         size_ = count;
         finish_writing();
     }
-    // Maps the items for access. No items may be added afterwards.
+    // Maps the items for access. No item may be added after that.
     void finish_writing() {
         flush();
         waiting_ = std::vector<Item>();

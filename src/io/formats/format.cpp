@@ -9,7 +9,7 @@
 namespace allide::io {
 namespace {
 
-// Bytes to search for a keyword: enough to get past a long comment at the top.
+// Number of bytes in which a keyword is searched: enough to skip a long comment at the top.
 constexpr std::size_t head_size = 65536;
 
 bool has_zero_byte(std::string_view bytes) {
@@ -22,7 +22,7 @@ std::string_view first_word(std::string_view head) {
     return cursor.word();
 }
 
-// A binary STL may start with "solid" too. Only an ASCII file continues with "facet"; only a binary one
+// A binary STL may start with "solid", too. Only an ASCII file continues with "facet"; only a binary file
 // contains a zero byte, at the latest in its triangle count.
 InputFormat stl_kind(std::string_view bytes) {
     const std::string_view head = bytes.substr(0, 1024);
@@ -43,7 +43,7 @@ bool is_vertex_line(TextCursor& cursor) {
     }
 }
 
-// OBJ has no header, and readers ignore unknown statements. A vertex line identifies it.
+// OBJ has no header, and its readers ignore unknown statements. A vertex line identifies the format.
 bool looks_like_obj(std::string_view head) {
     if (has_zero_byte(head)) return false;
     TextCursor cursor(head, {}, {.hash_comments = true, .backslash_continues = true});
@@ -52,7 +52,7 @@ bool looks_like_obj(std::string_view head) {
     return false;
 }
 
-// STEP and IFC files have the same beginning; the schema distinguishes them. Empty for any other file.
+// STEP and IFC files begin alike; the name of the schema distinguishes them. Empty for any other file.
 std::optional<InputFormat> exchange_kind(std::string_view head) {
     if (first_word(head).substr(0, 12) != "ISO-10303-21") return std::nullopt;
     const std::string_view schema = head.substr(std::min(head.find("FILE_SCHEMA"), head.size()));
@@ -60,13 +60,13 @@ std::optional<InputFormat> exchange_kind(std::string_view head) {
     return named.find("IFC") == named.npos ? InputFormat::step : InputFormat::ifc;
 }
 
-// A binary RVM file begins with its first chunk's name, each letter in four bytes.
+// A binary RVM file begins with the name of its first chunk, in which each letter takes four bytes.
 bool starts_as_rvm(std::string_view bytes) {
     return bytes.starts_with(std::string_view("\0\0\0H\0\0\0E\0\0\0A\0\0\0D", 16));
 }
 
-// Extensions of formats that Assimp reads and that contain meshes. Its other formats only refer to mesh
-// files, or contain an animation or a height field; .raw, .xml and the like may be anything.
+// Extensions of the formats that Assimp reads and that contain meshes. Its other formats only refer to mesh
+// files, or contain an animation or a height field. Extensions such as .raw and .xml may mean anything.
 bool is_read_by_assimp(std::string_view extension) {
     static constexpr std::string_view known[] = {
         ".3ds",     ".3mf",   ".ac",   ".ac3d", ".acc", ".amf",     ".ase",  ".ask", ".assbin",

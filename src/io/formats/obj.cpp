@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t any_number = std::numeric_limits<std::uint32_t>::max();
 
-// The note about a statement that adds something other than triangles to the scene; null for all others.
+// The note for a statement that describes something other than triangles; null for all other statements.
 const char* left_out(std::string_view keyword) {
     if (keyword == "l" || keyword == "p") return "lines and points are left out";
     if (keyword == "curv" || keyword == "surf") return "curves and free-form surfaces are left out";
@@ -21,7 +21,7 @@ const char* left_out(std::string_view keyword) {
 
 class Obj {
   public:
-    // Faces may use only vertices with numbers below `limit`.
+    // Faces may use only vertices with numbers below `limit`, counted from 0.
     Obj(std::string_view text, std::string_view file, std::uint64_t limit, const SpillTo* spill = nullptr)
         : cursor_(text, file, {.hash_comments = true, .backslash_continues = true}), limit_(limit) {
         if (spill != nullptr) collector_.spill(*spill);
@@ -72,7 +72,7 @@ class Obj {
             fmt::format("expected at least three corners after 'f', found {}", collector_.corners_of_face()));
     }
 
-    // Reads a corner: v, v/vt, v//vn or v/vt/vn. Only the vertex number v is used.
+    // Reads a corner of the form v, v/vt, v//vn or v/vt/vn. Only the vertex number v is used.
     std::uint32_t read_corner() {
         const std::int64_t written = cursor_.integer();
         for (int i = 0; i < 2 && cursor_.skip('/'); ++i)
@@ -105,7 +105,7 @@ class Obj {
 Collector collected_obj(std::string_view text, std::string_view file, const SpillTo* spill) {
     text = skip_byte_order_mark(text);
     Collector collector = Obj(text, file, any_number, spill).read();
-    // A face uses a vertex that does not exist: the second pass finds its line.
+    // A face uses a vertex that does not exist. A second pass over the text finds the line of that face.
     if (collector.vertices_used() > collector.vertex_count())
         Obj(text, file, collector.vertex_count(), spill).read();
     return collector;

@@ -1,6 +1,6 @@
 // OFF: counts, vertices, faces. Most files have one vertex or face per line, and further numbers in the line
-// (a colour, a normal, …) are skipped. The format also allows numbers to be spread over lines freely, then
-// without further numbers; a file that does not fit the first layout is tried as the second.
+// (a colour, a normal, …) are skipped. The format also allows numbers to be spread over lines freely, but
+// then without further numbers. A file that does not fit the first layout is read again with the second.
 #include "io/collect/collector.hpp"
 #include "io/formats/readers.hpp"
 #include "io/text/text.hpp"
@@ -13,9 +13,9 @@
 namespace allide::io {
 namespace {
 
-// The keyword OFF with its prefixes, which have a fixed order; "4" and "n" mean points of another dimension.
+// The keyword OFF with its prefixes in their fixed order; "4" and "n" mean points of another dimension.
 struct Keyword {
-    std::size_t length = 0;  // 0 if the word is no keyword
+    std::size_t length = 0;  // 0 if the word is not a keyword
     bool other_dimension = false;
 };
 
@@ -64,14 +64,14 @@ class Off {
             cursor_.fail("expected OFF in text, found binary OFF, which is not supported");
     }
 
-    // The number of edges is not needed, and some files lack it.
+    // The number of edges is not needed, and some files omit it.
     void read_counts() {
         vertices_ = read_count();
         faces_ = read_count();
         if (layout_ == Layout::free || !cursor_.line_is_done()) read_count();
         if (layout_ == Layout::lines && !cursor_.line_is_done())
             cursor_.fail("expected at most three counts");
-        // The shortest vertex is "0 0 0", the shortest face "3 0 0 0", each with its line end.
+        // The shortest vertex is "0 0 0", the shortest face "3 0 0 0", each followed by a line end.
         const std::uint64_t room = cursor_.bytes_left() + 1;
         if (vertices_ > room / 6 || faces_ > (room - 6 * vertices_) / 8)
             cursor_.fail(fmt::format("expected {} vertices and {} faces, for which the file is too short",
@@ -99,7 +99,7 @@ class Off {
             cursor_.fail(fmt::format("the file ends within its {}: expected {} vertices and {} faces", what,
                                      vertices_, faces_));
     }
-    // Moves to the item's next number, in the same line or, in the free layout, anywhere.
+    // Moves to the next number of the item, which is in the same line or, in the free layout, anywhere later.
     void next_number(const char* missing) {
         if (layout_ == Layout::lines ? cursor_.line_is_done() : cursor_.file_is_done()) cursor_.fail(missing);
     }
@@ -163,7 +163,7 @@ Result<Mesh> read_off(std::string_view text, std::string_view file) {
         try {
             return Off(text, file, Layout::free).read().finish(file);
         } catch (const Failure&) {
-            throw as_lines;  // a file that fits neither layout most likely has the first
+            throw as_lines;  // most likely it was meant to have one item per line
         }
     }
 }

@@ -1,5 +1,5 @@
-// PLY. The reader takes x, y and z of the element vertex, the list of corners of face, and the strips of
-// tristrips; it skips all other elements and properties. Elements may come in any order.
+// PLY. The reader uses x, y and z of the element "vertex", the list of corners of "face", and the strips of
+// "tristrips". It skips all other elements and properties. Elements may come in any order.
 #include "io/collect/collector.hpp"
 #include "io/formats/ply_body.hpp"
 #include "io/formats/ply_header.hpp"
@@ -51,8 +51,8 @@ class Ply {
         skip_element(element);
     }
 
-    // Fails unless the rows that the header counts fit into the rest of the file. To be called before memory
-    // is allocated for them.
+    // Fails unless the number of rows in the header can fit into the rest of the file. Must be called before
+    // memory is allocated for them.
     void check_room(const PlyElement& element, std::uint64_t corners_at_least) {
         std::uint64_t smallest = 0;
         for (const PlyProperty& property : element.properties) {
@@ -74,7 +74,7 @@ class Ply {
         collector_.reserve(element.count, 0);
         std::array<double, 3> position{};
         const std::size_t properties = element.properties.size();
-        // For each property: the number of the coordinate that it holds, or 3 for none.
+        // Per property: the index of the coordinate that it holds (0 to 2), or 3 if it holds none.
         std::vector<std::size_t> coordinate(properties, 3);
         for (std::size_t i = 0; i < 3; ++i) coordinate[columns[i]] = i;
         for (std::uint64_t row = 0; row < element.count; ++row) {
@@ -129,7 +129,7 @@ class Ply {
         }
     }
 
-    // Fast path for triangles without other properties, which most binary files consist of.
+    // A fast path for triangles without other properties, of which most binary files consist.
     static bool is_plain(const PlyProperty& list) {
         if constexpr (requires { Body::is_plain(list); }) return Body::is_plain(list);
         return false;
@@ -195,7 +195,7 @@ class Ply {
         collector_.end_face(line_);
     }
 
-    // −1 ends a strip. Every second triangle is reversed, so that all have the same orientation.
+    // A corner of −1 ends a strip. Every second triangle is reversed, so that all have the same orientation.
     void read_strips(const PlyProperty& list) {
         const std::uint64_t count = corner_count(list);
         TriangleIndices last{};
@@ -213,8 +213,8 @@ class Ply {
         }
     }
 
-    // Refuses bytes after the last row, which may be triangles that a wrong count hides, unless they are
-    // padding.
+    // Fails if there are bytes after the last row that are not padding: they may be triangles that a wrong
+    // count in the header hides.
     void check_rest() {
         if (body_.at_end()) return;
         if constexpr (requires { body_.rest(); }) {

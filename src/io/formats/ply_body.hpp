@@ -1,5 +1,5 @@
-// Readers of the rows of a PLY file with one interface: PlyText for text, one row per line, and PlyBytes for
-// binary numbers of either byte order.
+// Two readers with the same interface for the rows of a PLY file: PlyText for text with one row per line, and
+// PlyBytes for binary numbers of either byte order.
 #pragma once
 
 #include "io/formats/ply_header.hpp"
@@ -88,13 +88,13 @@ class PlyBytes {
         : begin_(bytes.data()), at_(begin_ + header.size), end_(begin_ + bytes.size()) {}
 
     static std::size_t smallest(PlyType type) { return size_of(type); }
-    // True if take_triangle() can read the list: one byte for the count, four per item.
+    // True if take_triangle() can read the list: its count has one byte, its items have four bytes each.
     static bool is_plain(const PlyProperty& list) {
         return list.count_type && size_of(*list.count_type) == 1 && is_integer(list.type) &&
                size_of(list.type) == 4;
     }
-    // Reads a list of three items; false, reading nothing, for any other list. Negative items become large
-    // numbers.
+    // Reads a list of three items. For any other list it returns false and reads nothing. Negative items
+    // become large unsigned numbers.
     bool take_triangle(std::array<std::uint32_t, 3>& corners) {
         constexpr std::size_t size = 1 + 3 * sizeof(std::uint32_t);
         if (bytes_left() < size || *at_ != 3) return false;
@@ -118,7 +118,7 @@ class PlyBytes {
                 return static_cast<double>(integer(type));
         }
     }
-    // Unsigned numbers of 2⁶³ and more become 2⁶³ − 1.
+    // Unsigned numbers of 2⁶³ or more are clamped to 2⁶³ − 1.
     std::int64_t integer(PlyType type) {
         switch (type) {
             case PlyType::int8:

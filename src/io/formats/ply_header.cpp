@@ -14,7 +14,7 @@ struct TypeName {
     std::string_view old_name, name;
     std::size_t size;
 };
-// In the order of PlyType.
+// Two names and the size in bytes of each type, in the order of PlyType.
 constexpr std::array<TypeName, 10> types{{{"char", "int8", 1},
                                           {"uchar", "uint8", 1},
                                           {"short", "int16", 2},
@@ -26,8 +26,8 @@ constexpr std::array<TypeName, 10> types{{{"char", "int8", 1},
                                           {"float", "float32", 4},
                                           {"double", "float64", 8}}};
 
-// The line end of the first line holds for the whole header: after its last line a binary body begins, whose
-// first byte may look like half of a line end.
+// The lines of the header. All must end like the first one, because the first byte of a binary body, which
+// follows the last line, may look like half of a line end.
 class HeaderLines {
   public:
     HeaderLines(std::string_view bytes, std::string_view file) : bytes_(bytes), file_(file) {
@@ -37,7 +37,7 @@ class HeaderLines {
         line_end_ = lone_return ? '\r' : '\n';
     }
 
-    // The next line without its end; fails at the end of the file.
+    // The next line without its line end. Fails at the end of the file.
     std::string_view next() {
         const std::size_t end = bytes_.find(line_end_, at_);
         ++line_;
@@ -76,7 +76,7 @@ class HeaderReader {
   private:
     static std::string_view first_word(std::string_view line) { return TextCursor(line, {}, {}).word(); }
 
-    // False if the line ends the header.
+    // Returns false for the line that ends the header.
     bool read_line(std::string_view line) {
         TextCursor words(line, {}, {});
         const std::string_view keyword = words.word();

@@ -21,8 +21,8 @@ std::size_t size_of(PlyType type);
 
 struct PlyProperty {
     std::string name;
-    PlyType type = PlyType::float32;         // type of the value, or of each item of a list
-    std::optional<PlyType> count_type = {};  // type of a list's count; empty if the property is not a list
+    PlyType type = PlyType::float32;         // type of the value, or of the items of a list
+    std::optional<PlyType> count_type = {};  // type of a list's count; empty: not a list
 };
 
 struct PlyElement {
@@ -35,8 +35,8 @@ struct PlyElement {
 struct PlyHeader {
     PlyEncoding encoding = PlyEncoding::ascii;
     std::deque<PlyElement> elements = {};
-    std::size_t size = 0;     // bytes before the first row
-    std::uint64_t lines = 0;  // lines before the first row
+    std::size_t size = 0;     // number of bytes before the first row
+    std::uint64_t lines = 0;  // number of lines before the first row
 };
 
 PlyHeader read_ply_header(std::string_view bytes, std::string_view file);

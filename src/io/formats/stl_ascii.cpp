@@ -1,5 +1,5 @@
-// ASCII STL: solids of facets. Keywords may be in any case and line breaks nearly anywhere; only the name of
-// a solid ends with its line. Normals are skipped, since the corners define the facet.
+// ASCII STL: solids that consist of facets. Keywords may be in any case, and line breaks nearly anywhere;
+// only the name of a solid ends with its line. Normals are skipped, since the corners define the facet.
 #include "io/collect/collector.hpp"
 #include "io/formats/readers.hpp"
 #include "io/text/text.hpp"
@@ -64,7 +64,7 @@ class AsciiStl {
         collector_.note_bytes_left(cursor_.bytes_left());
     }
 
-    // Skips everything up to and including "outer".
+    // Skips the normal and everything else up to and including "outer".
     void skip_normal() {
         std::string_view word = next_word();
         const int numbers = same_word(word, "normal") ? 3 : 0;

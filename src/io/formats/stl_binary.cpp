@@ -1,4 +1,4 @@
-// Binary STL: 80 bytes of header, a count, then 50 bytes per triangle (normal, three corners, two spare
+// Binary STL: a header of 80 bytes, a count, then 50 bytes per triangle (normal, three corners, two spare
 // bytes), all little-endian. Vertices are not merged: each triangle has three of its own.
 #include "io/file/failure.hpp"
 #include "io/formats/readers.hpp"
@@ -34,8 +34,8 @@ std::uint64_t expected_size(std::string_view bytes) {
           .byte = byte});
 }
 
-// Some programs pad the end with zeros or with fewer bytes than a triangle has. Any other bytes may be
-// triangles that a wrong count hides, and dropping triangles could hide a collision.
+// True if the rest is padding: some programs append zeros, or fewer bytes than a triangle has. Any other
+// bytes may be triangles that a wrong count hides, and dropping triangles could hide a collision.
 bool is_padding(std::string_view rest) {
     return rest.size() < triangle_size ||
            std::all_of(rest.begin(), rest.end(), [](char c) { return c == '\0'; });

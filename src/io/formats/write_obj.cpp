@@ -1,5 +1,5 @@
-// OBJ: all vertices, then all triangles in order. The name of a part is repeated wherever its triangles
-// continue, so that interleaved parts keep the numbers of their triangles and of their vertices.
+// OBJ: all vertices, then all triangles in order. The part's name is written again wherever its triangles
+// continue, so that meshes with interleaved parts keep their triangle and vertex numbers.
 #include "io/formats/writers.hpp"
 
 #include <limits>

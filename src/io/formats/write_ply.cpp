@@ -1,4 +1,4 @@
-// PLY: binary, little-endian, coordinates as doubles. The format has no parts.
+// PLY: binary, little-endian, with coordinates as doubles. Parts are not written, since the format has none.
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 

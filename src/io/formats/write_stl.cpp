@@ -1,5 +1,5 @@
-// STL, binary and ASCII. The format cannot return to an earlier part: in ASCII, a new solid begins wherever
-// the part changes.
+// STL, binary and ASCII. An ASCII file cannot return to an earlier solid, so a new solid begins wherever the
+// part changes.
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 
@@ -15,13 +15,13 @@ Vec3 minus(const Vec3& a, const Vec3& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-// The vector divided by its largest coordinate, so that its square neither overflows nor underflows.
+// The vector divided by its largest coordinate, so that squares neither overflow nor underflow.
 Vec3 scaled(const Vec3& v) {
     const double largest = std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
     return largest > 0 ? Vec3{v.x / largest, v.y / largest, v.z / largest} : Vec3{};
 }
 
-// The normal, for viewers; zero for a degenerate triangle.
+// The unit normal, which only viewers need; zero for a degenerate triangle.
 Vec3 unit_normal(const std::array<Vec3, 3>& corners) {
     const Vec3 a = scaled(minus(corners[1], corners[0])), b = scaled(minus(corners[2], corners[0]));
     const Vec3 n = scaled({a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x});
@@ -34,7 +34,7 @@ void append_floats(std::string& bytes, const Vec3& v) {
         append_little_endian(bytes, std::bit_cast<std::uint32_t>(static_cast<float>(x)));
 }
 
-// False if rounding a finite coordinate to float would make it infinite.
+// False if rounding a finite coordinate to float would give infinity.
 bool corner_fits_float(const Vec3& v) {
     // Half an ulp above the largest float, where rounding to nearest gives infinity.
     constexpr double limit = 0x1.ffffffp127;
@@ -61,7 +61,7 @@ void append_facet(std::string& text, const std::array<Vec3, 3>& corners) {
 }  // namespace
 
 Result<std::string> write_stl_binary(const Mesh& mesh) {
-    // The header must not start with "solid", as ASCII files do.
+    // The header must not start with "solid", because ASCII files do.
     std::string bytes = "binary STL, three corners a triangle";
     bytes.reserve(84 + 50 * mesh.triangles().size());
     bytes.resize(80, ' ');

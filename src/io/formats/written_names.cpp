@@ -13,7 +13,7 @@ std::string printable(const std::string& name) {
     const auto first = out.find_first_not_of(' ');
     if (first == std::string::npos) return {};
     out = out.substr(first, out.find_last_not_of(' ') - first + 1);
-    // A backslash at the end of a line would join it with the next line.
+    // A backslash at the end of a line would join it with the next one.
     return out.back() == '\\' ? out + '_' : out;
 }
 
@@ -39,7 +39,7 @@ std::vector<std::string> distinct_names(const Mesh& mesh) {
     for (std::string& name : names) {
         if (name.empty()) name = "part";
         const std::string stem = name;
-        // A new name must differ from the given names of later parts.
+        // A name with an added number must also differ from the given names of later parts.
         for (int copy = 2; used.contains(name) || (copy > 2 && taken.contains(name)); ++copy)
             name = stem + "_" + std::to_string(copy);
         used.insert(name);

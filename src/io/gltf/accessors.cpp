@@ -51,7 +51,7 @@ bool is_index_type(ComponentType type) {
     return type == ComponentType::uint8 || type == ComponentType::uint16 || type == ComponentType::uint32;
 }
 
-// 0 for types other than SCALAR and VEC3, which are not needed.
+// Number of components of SCALAR and VEC3; 0 for all other types, which are not needed.
 std::size_t components_of(const JsonObject& json) {
     const std::string type = json.string_if_any("type");
     return type == "SCALAR" ? 1 : (type == "VEC3" ? 3 : 0);

@@ -1,5 +1,5 @@
-// glTF accessors: typed views of the buffers. Elements are decoded when they are read, so that many accessors
-// of the same bytes take no memory.
+// glTF accessors: typed views of the buffers. Elements are decoded only when they are read, so that many
+// accessors of the same bytes take no memory.
 #pragma once
 
 #include "io/gltf/buffers.hpp"
@@ -21,7 +21,7 @@ enum class ComponentType : std::uint32_t {
 };
 std::size_t size_of(ComponentType type);
 
-// A checked accessor: the bytes of all its elements exist.
+// An accessor that was checked: the bytes of all its elements exist.
 struct Accessor {
     Place place = {};
     std::uint64_t count = 0;
@@ -31,14 +31,14 @@ struct Accessor {
     const char* data = nullptr;  // null: all elements are zero
     std::size_t stride = 0;
 
-    // Sparse elements, which replace those of `data`; in ascending order of their numbers.
+    // Sparse elements replace those of `data`; they are in ascending order of their indices.
     std::uint64_t sparse_count = 0;
     const char* sparse_numbers = nullptr;
     ComponentType sparse_type = ComponentType::uint32;
     const char* sparse_values = nullptr;
 
-    std::uint32_t integer(std::uint64_t element) const;  // element of an accessor with one component
-    Vec3 point(std::uint64_t element) const;             // element of an accessor with three components
+    std::uint32_t integer(std::uint64_t element) const;  // for accessors with one component
+    Vec3 point(std::uint64_t element) const;             // for accessors with three components
 
   private:
     const char* element_at(std::uint64_t element) const;  // null if the element is zero
@@ -51,10 +51,10 @@ class GltfAccessors {
 
     const Accessor& positions(std::uint64_t number, const Place& user);
     const Accessor& indices(std::uint64_t number, const Place& user);
-    // The size of the file and of all buffers that were loaded so far.
+    // Total size of the file and of all buffers loaded so far.
     std::uint64_t bytes_known() const { return file_size_ + buffers_.bytes_loaded(); }
 
-    // Removes all cached accessors, which invalidates references to them.
+    // Removes all accessors from the cache, which invalidates references to them.
     void clear_cache() { known_.clear(); }
 
   private:
@@ -62,7 +62,7 @@ class GltfAccessors {
     Accessor read(const JsonObject& json);
     void read_dense(Accessor& accessor, const JsonObject& json);
     void read_sparse(Accessor& accessor, const JsonObject& sparse);
-    // The start of `count` elements of `size` bytes, `stride` apart; fails if they exceed the bytes.
+    // Pointer to `count` elements of `size` bytes, `stride` bytes apart. Fails if they exceed `bytes`.
     const char* elements(std::string_view bytes, std::uint64_t offset, std::uint64_t count, std::size_t size,
                          std::size_t stride, const Place& place);
 

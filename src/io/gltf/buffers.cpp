@@ -36,7 +36,7 @@ std::string_view GltfBuffers::load(const JsonObject& buffer) {
         if (place.number == 0 && binary_chunk_) return *binary_chunk_;
         place.fail("expected a uri or a binary chunk of the file, found neither");
     }
-    // Embedded bytes may be most of the file, so the URI is not copied.
+    // Embedded data may be most of the file, so the URI is not copied if it has no escape sequences.
     const auto plain = buffer.unescaped_string_if_any("uri");
     const std::string resolved = plain ? std::string() : buffer.string_if_any("uri");
     const std::string_view uri = plain ? *plain : resolved;

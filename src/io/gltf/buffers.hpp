@@ -1,4 +1,4 @@
-// The buffers of a glTF file: the binary chunk of a GLB, data URIs, and files in the same folder.
+// The buffers of a glTF file: the binary chunk of a GLB file, data URIs, and other files in the same folder.
 #pragma once
 
 #include "io/file/mapped_file.hpp"
@@ -17,7 +17,7 @@ enum class ExternalFiles { read, mapped };
 
 class GltfBuffers {
   public:
-    // `folder` contains the file; without it, buffers in other files are refused.
+    // `folder` is the folder of the file. Without it, buffers in other files are refused.
     GltfBuffers(const GltfDocument& document, std::optional<std::string_view> binary_chunk,
                 std::optional<std::filesystem::path> folder, ExternalFiles beside = ExternalFiles::read)
         : document_(document),
@@ -25,11 +25,11 @@ class GltfBuffers {
           folder_(std::move(folder)),
           external_files_(beside) {}
 
-    // The bytes of a bufferView; `user` refers to it and is named in errors.
+    // The bytes of a bufferView. `user` is the item that refers to it and is named in errors.
     std::string_view view(std::uint64_t number, const Place& user);
-    // The number of bytes in other files loaded so far.
+    // Number of bytes of other files that were loaded so far.
     std::uint64_t bytes_loaded() const { return bytes_loaded_; }
-    // Releases the memory of mapped files.
+    // Releases the memory of the mapped files.
     void release_pages() const {
         for (const auto& [path, file] : mapped_) file.release_pages();
     }
@@ -45,7 +45,7 @@ class GltfBuffers {
     ExternalFiles external_files_;
     std::map<std::uint64_t, std::string_view> buffers_;
     std::map<std::uint64_t, std::string> embedded_;
-    std::map<std::filesystem::path, std::string> files_;  // std::map, so that views stay valid
+    std::map<std::filesystem::path, std::string> files_;  // std::map keeps views of the strings valid
     std::map<std::filesystem::path, MappedFile> mapped_;
     std::uint64_t bytes_loaded_ = 0;
 };

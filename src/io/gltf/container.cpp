@@ -1,4 +1,4 @@
-// The two containers of glTF 2.0: plain JSON, and GLB, which contains the JSON and a buffer.
+// The two containers of glTF 2.0: plain JSON, and GLB, which contains the JSON and one buffer.
 #include "io/formats/readers.hpp"
 #include "io/gltf/scene.hpp"
 #include "io/text/text.hpp"
@@ -18,7 +18,7 @@ std::uint32_t little_endian(std::string_view bytes, std::size_t at) {
     return value;
 }
 
-// GLB: "glTF", version, length; then chunks, each with length, type, bytes.
+// A GLB file: "glTF", version, length; then chunks, each with its length, type and bytes.
 class Glb {
   public:
     Glb(std::string_view bytes, NoteLog& notes) : bytes_(bytes), notes_(notes) {}

@@ -7,8 +7,8 @@
 namespace allide::io {
 namespace {
 
-// The keys that describe triangles, sorted. Everything else (materials, animations, bounds, custom data) may
-// be large or deeply nested and is skipped.
+// The keys that are needed to find triangles, sorted. All other members (materials, animations, bounds,
+// custom data) may be large or deeply nested and are skipped.
 constexpr std::array<std::string_view, 40> wanted_keys{
     "EXT_mesh_gpu_instancing",
     "KHR_draco_mesh_compression",
@@ -53,7 +53,7 @@ constexpr std::array<std::string_view, 40> wanted_keys{
 };
 static_assert(std::is_sorted(wanted_keys.begin(), wanted_keys.end()));
 
-// True for extensions that leave triangles as they are, apart from quantization, which is supported.
+// True for extensions that do not change triangles. Quantization does change them, but is supported.
 bool affects_appearance_only(std::string_view extension) {
     constexpr std::array<std::string_view, 5> known{"KHR_mesh_quantization", "KHR_lights_punctual",
                                                     "KHR_xmp_json_ld", "KHR_xmp", "MSFT_texture_dds"};
@@ -125,7 +125,7 @@ std::optional<JsonObject> JsonObject::object_if_any(const char* key) const {
 
 JsonValue::Items JsonObject::array(const char* key) const {
     const auto found = json_.find(key);
-    if (!found) return json_.items();  // no items, since json_ is an object
+    if (!found) return json_.items();  // an empty range, because json_ is an object
     if (!found->is_array()) place_.fail(fmt::format("{}: expected an array", key));
     return found->items();
 }

@@ -1,5 +1,5 @@
-// The JSON of a glTF file with checked access: a missing member, a wrong type or a value out of range fails
-// with the place in glTF's terms, e.g. "accessor 3".
+// The JSON of a glTF file with checked access. If a member is missing, has the wrong type or is out of range,
+// access fails with an error that names the item in glTF's terms, e.g. "accessor 3".
 #pragma once
 
 #include "io/file/failure.hpp"
@@ -15,7 +15,7 @@
 
 namespace allide::io {
 
-// An item of the file, e.g. "accessor 3"; without `what`, the whole file.
+// An item of the file, e.g. "accessor 3". Without `what`: the whole file.
 struct Place {
     const char* what = nullptr;
     std::uint64_t number = 0;
@@ -30,18 +30,18 @@ class JsonObject {
 
     const Place& place() const { return place_; }
     bool has(const char* key) const { return json_.find(key).has_value(); }
-    // A non-negative integer of at most 2⁵³. The functions …_if_any() return nothing if there is no such
-    // member.
+    // A non-negative integer of at most 2⁵³. The functions …_if_any() return nothing if there is no member
+    // `key`.
     std::uint64_t integer(const char* key) const;
     std::optional<std::uint64_t> integer_if_any(const char* key) const;
     std::string string_if_any(const char* key) const;
-    // The same without a copy; empty if it contains escape sequences.
+    // The same without copying; empty if the string contains escape sequences.
     std::optional<std::string_view> unescaped_string_if_any(const char* key) const;
     bool flag(const char* key) const;
     std::optional<JsonObject> object_if_any(const char* key) const;
-    // The items of the array; no items if there is no such member.
+    // The items of the array; no items if there is no member `key`.
     JsonValue::Items array(const char* key) const;
-    // An item of the array `key`, which must be a non-negative integer.
+    // The value of an item of the array `key`, which must be a non-negative integer.
     std::uint64_t integer_item(const char* key, const JsonValue& item) const;
     template <std::size_t N>
     std::optional<std::array<double, N>> numbers_if_any(const char* key) const {
@@ -51,7 +51,7 @@ class JsonObject {
 
   private:
     std::optional<JsonValue> text_value(const char* key) const;
-    // False if there is no such member.
+    // Returns false if there is no member `key`.
     bool read_numbers(const char* key, std::span<double> out) const;
 
     JsonValue json_;
@@ -61,24 +61,24 @@ class JsonObject {
 // The top-level arrays of the document: accessors, bufferViews, buffers, meshes, nodes, scenes.
 class GltfDocument {
   public:
-    // `start` is the offset of the text in the file. With `spill`, positions are stored on disk. Text and
-    // spill must outlive the document.
+    // `start` is the offset of the text in the file. With `spill`, the positions of values are stored on
+    // disk. Text and spill must outlive the document.
     GltfDocument(std::string_view text, std::uint64_t start, const JsonSpill* spill = nullptr);
     GltfDocument(const GltfDocument&) = delete;
     GltfDocument& operator=(const GltfDocument&) = delete;
 
     JsonObject root() const { return {json_.root(), {"glTF", 2}}; }
     std::uint64_t count(const char* array) const { return items_of(array).items.size(); }
-    // Fails if there is no such item; the error names the place of `user`, which refers to the item.
+    // Fails if there is no such item. The error names `user`, the item that refers to it.
     JsonObject item(const char* array, const char* what, std::uint64_t number, const Place& user) const;
-    // The iterator whose place() was `place`.
+    // The iterator for which place() returned `place`.
     JsonValue::Items::Iterator item_at(std::uint32_t place) const { return {json_, place}; }
     bool uses_quantization() const { return uses_quantization_; }
 
   private:
     struct Array {
         const char* key;
-        std::span<const std::uint32_t> items = {};  // the place of each item
+        std::span<const std::uint32_t> items = {};  // position of each item in the document
         std::vector<std::uint32_t> in_memory = {};
         std::optional<SpilledList<std::uint32_t>> spilled = {};
     };

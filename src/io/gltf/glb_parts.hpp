@@ -1,5 +1,5 @@
-// Builds the contents of a GLB part by part: pieces of its JSON and of its buffer. The pieces made so far can
-// be taken at any time, so that they need not stay in memory.
+// Builds the contents of a GLB file part by part: pieces of its JSON and of its buffer. The pieces made so
+// far can be taken at any time, so that they need not stay in memory.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -19,13 +19,13 @@ class GlbParts {
         std::string positions = {}, indices = {};
     };
 
-    // Adds all parts of the mesh. Returns an Error that names no file if a coordinate exceeds the range of
+    // Adds all parts of the mesh. Returns an Error without a file name if a coordinate exceeds the range of
     // floats.
     std::optional<Error> add(const Mesh& mesh);
-    // The pieces added since the last call.
+    // The pieces that were added since the last call.
     Pieces take();
 
-    // The JSON before the items of nodes (head), of meshes, of accessors, and after those (tail).
+    // The JSON text before the nodes (head), before the meshes, before the accessors, and after those (tail).
     struct Frame {
         std::string head, meshes, accessors, tail;
     };
@@ -45,8 +45,8 @@ class GlbParts {
     std::uint64_t parts_ = 0, position_bytes_ = 0, index_bytes_ = 0;  // including pieces that were taken
 };
 
-// The GLB header with the first chunk header, and the header of the buffer's chunk; empty if the file would
-// exceed 4 GiB.
+// The file header with the header of the first chunk, and the header of the buffer's chunk. Empty if the file
+// would exceed 4 GiB.
 struct GlbHeads {
     std::string first, second;
 };

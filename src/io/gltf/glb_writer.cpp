@@ -22,7 +22,7 @@ struct CloseStream {
 };
 using OpenStream = std::unique_ptr<std::FILE, CloseStream>;
 
-// A temporary file that the destructor removes.
+// A temporary file, which the destructor removes.
 struct TemporaryFile {
     std::filesystem::path path;
     OpenStream stream;

@@ -14,7 +14,7 @@ std::uint64_t triangles_of(std::uint64_t mode, std::uint64_t corners) {
     return mode == mode_triangles ? corners / 3 : (corners < 3 ? 0 : corners - 2);
 }
 
-// Positions of a triangle's corners in the primitive's sequence; all triangles get the same orientation.
+// Positions of a triangle's corners in the primitive's sequence, in the same orientation for all triangles.
 std::array<std::uint64_t, 3> corners_of(std::uint64_t mode, std::uint64_t triangle) {
     if (mode == mode_triangles) return {3 * triangle, 3 * triangle + 1, 3 * triangle + 2};
     if (mode == mode_fan) return {0, triangle + 1, triangle + 2};
@@ -158,8 +158,8 @@ void GltfMeshes::add(const Source& source, MeshData& data, BlockList<Vec3>& vert
     used_.clear();
 }
 
-// A triangle of a strip takes at least one byte in the file and 12 in memory; a vertex takes three and 24. A
-// large file whose meshes take more than 16 times its size repeats the same bytes.
+// A triangle of a strip takes at least one byte in the file and 12 in memory; a vertex takes at least three
+// and 24. So if the meshes of a large file take more than 16 times its size, it repeats the same bytes.
 std::uint64_t GltfMeshes::memory_limit() const {
     constexpr std::uint64_t always = std::uint64_t{1} << 26;
     return always + 16 * accessors_.bytes_known();

@@ -23,12 +23,12 @@ class GltfMeshes {
           file_(file),
           numbers_(document.count("meshes"), not_read) {}
 
-    // Reads a mesh of the file unless it was read before. Meshes with the same accessors become one.
+    // Reads a mesh of the file unless it was read before. Meshes that use the same accessors become one.
     void read(std::uint64_t mesh);
 
-    // Number of the mesh among those with different accessors, from 0. Does not read its triangles.
+    // Index of the mesh among those that use different accessors, from 0. Does not read the triangles.
     std::uint32_t number_of(std::uint64_t mesh);
-    // Reads a mesh of the file without storing it.
+    // Reads a mesh of the file and returns it without storing it.
     Mesh make(std::uint64_t mesh);
 
     struct Shared {
@@ -40,7 +40,7 @@ class GltfMeshes {
   private:
     static constexpr std::uint32_t not_read = 0xffffffff;
     static constexpr std::uint32_t no_accessor = 0xffffffff;
-    // Kept small, since a mesh may have millions of primitives.
+    // Kept small, because a mesh may have millions of primitives.
     struct Primitive {
         std::uint32_t mode = 4;
         std::uint32_t positions = no_accessor;
@@ -53,7 +53,7 @@ class GltfMeshes {
     MeshDeduplicator::Entry find_or_add(std::uint64_t mesh, const std::vector<Primitive>& primitives);
     std::uint32_t accessor_of(const JsonObject& json, const char* key) const;
     Mesh make(const JsonObject& mesh, const std::vector<Primitive>& primitives);
-    // A primitive with its accessors.
+    // A primitive with its accessors looked up.
     struct Source {
         std::uint64_t mode = 4;
         const Accessor* positions = nullptr;
@@ -61,7 +61,7 @@ class GltfMeshes {
         std::uint64_t triangles = 0;
         std::uint64_t most_vertices() const { return std::min(positions->count, 3 * triangles); }
     };
-    // Empty, with a note, for a primitive without triangles.
+    // Empty for a primitive without triangles, about which a note is added.
     std::optional<Source> source_of(const Primitive& primitive, const Place& mesh);
     void add(const Source& source, MeshData& data, BlockList<Vec3>& vertices);
     std::uint64_t memory_limit() const;
@@ -71,12 +71,12 @@ class GltfMeshes {
     GltfAccessors& accessors_;
     NoteLog& notes_;
     std::string_view file_;
-    std::uint64_t memory_ = 0;  // bytes of the triangles and vertices of all meshes
+    std::uint64_t memory_ = 0;  // size in bytes of the triangles and vertices of all meshes
     std::vector<Mesh> meshes_;
     std::vector<std::uint32_t> numbers_;
     MeshDeduplicator deduplicator_;
 
-    // For each position of the current primitive: its vertex number plus one; 0 if it is not used yet.
+    // Per position of the current primitive: its vertex number plus one, or 0 if it is not used yet.
     std::vector<std::uint32_t> vertex_of_;
     std::vector<std::uint32_t> used_;
 };

@@ -9,7 +9,7 @@
 namespace allide::io {
 namespace {
 
-// From a column-major 4×4 matrix, whose last row must be 0 0 0 1.
+// The map of a column-major 4×4 matrix, whose last row must be 0 0 0 1.
 Affine from_columns(const std::array<double, 16>& m, const Place& place) {
     constexpr double tolerance = 1e-6;
     if (std::max({std::abs(m[3]), std::abs(m[7]), std::abs(m[11]), std::abs(m[15] - 1)}) > tolerance)
@@ -17,7 +17,7 @@ Affine from_columns(const std::array<double, 16>& m, const Place& place) {
     return {m[0], m[4], m[8], m[12], m[1], m[5], m[9], m[13], m[2], m[6], m[10], m[14]};
 }
 
-// The map from the node to its parent; empty if it is the identity.
+// The map from the node's frame to its parent's; empty if it is the identity.
 std::optional<Affine> local_map(const JsonObject& node) {
     if (const auto matrix = node.numbers_if_any<16>("matrix")) return from_columns(*matrix, node.place());
     const auto rotation = node.numbers_if_any<4>("rotation");
@@ -75,8 +75,8 @@ void GltfNodes::read_parents() {
     }
 }
 
-// Fails on a cycle. Since each node has at most one parent, following parents leads to a root or into a
-// cycle.
+// Fails if the nodes contain a cycle. Each node has at most one parent, so following parents leads to a root
+// or into a cycle.
 void GltfNodes::check_tree() const {
     std::vector<bool> has_root(parents_.size(), false);
     for (Number start = 0; start < parents_.size(); ++start) {
@@ -119,7 +119,7 @@ void GltfNodes::note_nodes_outside_scene(const std::vector<bool>& seen, NoteLog&
             });
 }
 
-// Calls `visit` for each node of the scene with its map.
+// Calls `visit` for each node of the scene, with the map from the node's frame to the scene.
 void GltfNodes::walk(const std::function<void(std::uint64_t, const Affine&)>& visit) const {
     if (!scene_) {
         for (Number i = 0; i < parents_.size(); ++i)
@@ -131,14 +131,14 @@ void GltfNodes::walk(const std::function<void(std::uint64_t, const Affine&)>& vi
         walk_from(static_cast<Number>(scene.integer_item("nodes", item)), visit);
 }
 
-// Without recursion, since chains of nodes may be long.
+// Does not recurse, because chains of nodes may be long.
 void GltfNodes::walk_from(Number root, const std::function<void(std::uint64_t, const Affine&)>& visit) const {
     struct Level {
-        std::uint32_t next, end;  // places of its remaining children
-        std::uint32_t maps;       // the size of `maps` before each of them is entered
+        std::uint32_t next, end;  // positions of its remaining children in the document
+        std::uint32_t maps;       // size of `maps` before each of these children is entered
     };
     std::vector<Level> levels;
-    std::deque<Affine> maps;  // maps from each ancestor with a map of its own to the scene
+    std::deque<Affine> maps;  // one entry per ancestor that has a map: its map to the scene
     const auto enter = [&](Number number) {
         const JsonObject json = node(number);
         const auto local = local_map(json);

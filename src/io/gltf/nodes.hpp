@@ -1,4 +1,4 @@
-// The nodes of a glTF file: which of them belong to the scene, in which order, and their maps.
+// The nodes of a glTF file: which of them belong to the scene, in which order, and how each is placed.
 #pragma once
 
 #include "io/collect/affine.hpp"
@@ -19,15 +19,15 @@ struct PlacedMesh {
     std::optional<std::uint32_t> parent = {};
 };
 
-// There may be many small nodes. Only the parent of each is stored; the rest is looked up in the document on
-// every traversal.
+// A file may have many small nodes. Only the parent of each node is stored; the rest is read from the
+// document on every traversal.
 class GltfNodes {
   public:
-    // Checks all nodes; throws Failure. The document must outlive this object.
+    // Checks all nodes; throws Failure if one is not valid. The document must outlive this object.
     GltfNodes(const GltfDocument& document, NoteLog& notes);
 
-    // Visits the nodes with a mesh, depth-first from the roots of the default scene (else scene 0, else all
-    // roots) in file order.
+    // Visits the nodes that have a mesh, depth-first in file order, from the roots of the default scene. If
+    // there is none, those of scene 0 are used; without scenes, all roots.
     template <typename Visit>
     void for_each(const Visit& visit) const {
         walk([&](std::uint64_t node, const Affine& map) {

@@ -5,7 +5,7 @@
 
 namespace allide::io {
 
-// The tag, half of the digest, determines the slot, so that growing the table needs no digests.
+// The tag alone, half of the digest, determines the slot, so that growing the table needs no digests.
 MeshDeduplicator::Entry MeshDeduplicator::find_or_add(std::uint64_t digest, std::uint32_t mesh,
                                                       const std::function<bool(std::uint32_t)>& same) {
     make_room();

@@ -38,7 +38,7 @@ void GltfScene::count_instances() {
 }
 
 std::string instance_name(const GltfDocument& document, std::uint64_t node, std::uint64_t mesh) {
-    // Limited, since any number of nodes may take their name from one mesh.
+    // Longer names are not used, because any number of nodes may take their names from the same mesh.
     constexpr std::size_t longest_shared_name = 256;
     const JsonObject json = document.item("nodes", "node", node, {});
     std::string name = json.string_if_any("name");

@@ -1,4 +1,4 @@
-// A glTF file in memory: its meshes, and its instances one by one.
+// A glTF file in memory: its meshes, and access to its instances one by one.
 #pragma once
 
 #include "io/collect/flatten.hpp"
@@ -10,20 +10,20 @@
 
 namespace allide::io {
 
-// The pieces of a glTF or GLB file.
+// The JSON text and the buffer of a glTF or GLB file.
 struct GltfPieces {
     std::string_view json;
     std::uint64_t json_start = 0;
-    std::optional<std::string_view> chunk = {};  // the buffer in a GLB
+    std::optional<std::string_view> chunk = {};  // the buffer of a GLB file
 };
-// Splits the bytes of a JSON or GLB file.
+// Splits the bytes of a JSON or GLB file into these pieces.
 GltfPieces gltf_pieces(std::string_view bytes, NoteLog& notes);
-// The part name of a node with a mesh: the node's name, else the mesh's, else "node 3".
+// The part name for a node that has a mesh: the node's name, else the mesh's, else a name such as "node 3".
 std::string instance_name(const GltfDocument& document, std::uint64_t node, std::uint64_t mesh);
 
 class GltfScene {
   public:
-    // Checks the whole file; throws Failure. The bytes must outlive this object.
+    // Checks the whole file; throws Failure if it is not valid. The bytes must outlive this object.
     GltfScene(std::string_view bytes, std::string_view file,
               const std::optional<std::filesystem::path>& folder);
 
@@ -31,8 +31,8 @@ class GltfScene {
     const InstanceTotals& totals() const { return totals_; }
     const std::vector<Note>& notes() const { return notes_; }
 
-    // Visits the instances with triangles in order. They are not stored: each has a few bytes in the file and
-    // would take ten times as much in memory.
+    // Visits the instances that have triangles, in order. They are not stored: an instance has a few bytes in
+    // the file and would take ten times as much in memory.
     template <typename Visit>
     void for_each(const Visit& visit) const {
         Instance instance;

@@ -1,4 +1,4 @@
-// Reads a glTF file larger than memory instance by instance and mesh by mesh.
+// Reads a glTF file that may be larger than memory, one instance and one mesh at a time.
 #pragma once
 
 #include "io/file/mapped_file.hpp"
@@ -16,27 +16,27 @@ namespace allide::io {
 class GltfStream {
   public:
     // Checks the JSON, its nodes and the references of its meshes; throws Failure. Errors in the buffers are
-    // found when a mesh is read. The list of instances is stored on disk in the folder.
+    // found only when a mesh is read. The list of instances is stored on disk in the given folder.
     GltfStream(MappedFile file, const std::filesystem::path& path, const std::filesystem::path& spill_folder);
     GltfStream(const GltfStream&) = delete;
     GltfStream& operator=(const GltfStream&) = delete;
 
-    // The number of nodes with a mesh. They are numbered in the order of parts; those whose mesh turns out to
-    // be empty are not parts.
+    // Number of nodes that have a mesh. They are numbered in the order of parts. Those whose mesh turns out
+    // to be empty do not become parts.
     std::size_t instances() const { return instances_.size(); }
     std::string name(std::size_t instance) const;
     const Affine& map(std::size_t instance) const;
-    // The mesh of the instance, from 0; equal for meshes with the same accessors.
+    // Number of the instance's mesh, from 0. Meshes with the same accessors have the same number.
     std::uint32_t mesh_number(std::size_t instance) const { return instances_[instance].number; }
     std::uint32_t meshes() const { return meshes_; }
 
-    // Reads the instance's mesh, in its own coordinates; throws Failure.
+    // Reads the mesh of the instance, in the mesh's own coordinates; throws Failure.
     Mesh mesh(std::size_t instance);
 
     void release_pages() { releaser_.release(); }
 
   private:
-    const JsonSpill* start_spilling();  // lets the document release the file's memory while it is scanned
+    const JsonSpill* start_spilling();  // releases the file's memory while the document scans it
     struct InstanceEntry {
         std::uint32_t node, mesh, number, map;
     };

@@ -1,6 +1,6 @@
-// GLB: one node and one mesh per part. The format stores positions as floats. If a part has coordinates that
-// are not floats, its node gets a translation in double to a point near its middle, and its positions are
-// relative to that point.
+// GLB: one node and one mesh per part. The format stores positions as floats. If coordinates of a part are
+// not representable as floats, its node gets a translation (in double precision) to a point near the part's
+// middle, and positions are relative to that point.
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 #include "io/gltf/glb_parts.hpp"
@@ -24,7 +24,7 @@ Point point_of(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-// The limit is half an ulp above the largest float, where rounding to nearest gives infinity.
+// Rounding to float gives infinity from half an ulp above the largest float on, which is this limit.
 bool fits_float(double x) {
     return std::abs(x) < 0x1.ffffffp127 || !std::isfinite(x);
 }
@@ -32,9 +32,9 @@ bool is_float(double x) {
     return !std::isfinite(x) || (fits_float(x) && double{static_cast<float>(x)} == x);
 }
 
-// The translation along one axis: 0 if all coordinates are floats; else the middle, rounded to a multiple of
-// a power of two about as large as the part, so that coordinates with few binary digits still have few after
-// the subtraction.
+// The translation along one axis. It is 0 if all coordinates are floats; else it is the middle, rounded to a
+// multiple of a power of two about as large as the part, so that coordinates with few binary digits still
+// have few after subtracting it.
 double shift_of(const std::vector<double>& coordinates) {
     if (std::all_of(coordinates.begin(), coordinates.end(), is_float)) return 0;
     double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -52,18 +52,18 @@ double shift_of(const std::vector<double>& coordinates) {
 
 void append_item(std::string& items, const Json& item) {
     if (!items.empty()) items += ',';
-    // Invalid UTF-8 in a name becomes replacement characters.
+    // Invalid UTF-8 in a name is replaced by replacement characters.
     items += item.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace
 
 struct GlbParts::Part {
-    std::vector<std::uint32_t> vertices;  // numbers in the mesh, in order of first use
+    std::vector<std::uint32_t> vertices;  // vertex numbers of the mesh, in order of first use
     std::vector<TriangleIndices> triangles;
 };
 
-// One pass distributes the triangles to the parts; then one pass per part numbers its vertices.
+// One pass assigns the triangles to their parts. Then one pass per part numbers the part's vertices.
 std::vector<GlbParts::Part> GlbParts::parts_of(const Mesh& mesh) {
     std::vector<Part> parts(mesh.part_names().size());
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i)
@@ -96,7 +96,7 @@ std::array<double, 3> GlbParts::shift_of(const Mesh& mesh, const Part& part) {
 }
 
 std::optional<Error> GlbParts::add(const Mesh& mesh) {
-    // A mesh with one part that is named after the file is written without a name.
+    // The only part of a mesh that is named after its file is written without a name.
     const bool named = !printable_names(mesh).empty();
     const std::vector<Part> parts = parts_of(mesh);
     for (std::size_t i = 0; i < parts.size(); ++i)
@@ -107,7 +107,7 @@ std::optional<Error> GlbParts::add(const Mesh& mesh) {
     return std::nullopt;
 }
 
-// False if a coordinate exceeds the range of floats.
+// Returns false if a coordinate exceeds the range of floats.
 bool GlbParts::add_part(const Mesh& mesh, const Part& part, const std::string& name) {
     if (part.triangles.empty()) return true;
     const Point shift = shift_of(mesh, part);
@@ -154,7 +154,7 @@ bool GlbParts::add_positions(const Mesh& mesh, const Part& part, const Point& sh
 }
 
 void GlbParts::add_indices(const Part& part) {
-    // The highest index of a type is not used: graphics APIs interpret it as "primitive restart".
+    // An index type's largest value is not used: graphics APIs interpret it as "primitive restart".
     const bool is_small = part.vertices.size() < 65536;
     const std::uint64_t start = index_bytes_;
     const std::size_t before = pieces_.indices.size();

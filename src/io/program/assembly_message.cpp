@@ -45,7 +45,7 @@ class MessageReader {
         std::memcpy(&value, next(sizeof(T)).data(), sizeof(T));
         return value;
     }
-    // A count of items of at least `smallest_item` bytes each; fails if that many do not fit into the rest.
+    // Reads a count of items of at least `smallest_item` bytes each. Fails if the rest is too short for them.
     std::uint64_t get_count(std::size_t smallest_item) {
         const auto count = get<std::uint64_t>();
         if (count > rest_.size() / smallest_item) fail_damaged();
@@ -142,7 +142,7 @@ void put_instance(MessageWriter& out, const Instance& instance) {
     }
 }
 
-// Numbers the triangles itself, so that a damaged message cannot give wrong numbers.
+// Triangle numbers are computed, not read, so that a damaged message cannot give wrong ones.
 Instance get_instance(MessageReader& in, const Assembly& assembly) {
     Instance instance{.name = in.get_text(), .mesh = in.get<std::uint32_t>()};
     if (instance.mesh >= assembly.meshes.size()) MessageReader::fail_damaged();
@@ -187,7 +187,7 @@ Note get_note(MessageReader& in) {
     return note;
 }
 
-// The vertical direction as the name of an axis, or nothing.
+// The vertical direction as the name of an axis; empty if it is unknown.
 std::string_view axis_name(const std::optional<Vec3>& up) {
     if (up == Vec3{0, 1, 0}) return "y";
     return up == Vec3{0, 0, 1} ? "z" : "";

@@ -1,5 +1,5 @@
-// The message in which a reader program sends its result to allide: an Assembly or an Error. The numbers are
-// in this machine's byte order and this version's layout, since both programs come from one build.
+// The message by which a reader program sends its result, an Assembly or an Error, to allide. Numbers are in
+// this machine's byte order and this version's layout, because both programs come from the same build.
 #pragma once
 
 #include <allide/io.hpp>
@@ -9,10 +9,10 @@
 
 namespace allide::io {
 
-// Each mesh must have one part, as those of reader programs do.
+// Each mesh must have exactly one part, as the meshes of reader programs do.
 std::string encoded(const Result<Assembly>& result);
 // `file` is the name used in errors and as the source. Throws Failure if the message is incomplete or
-// damaged, as after a crash of the program.
+// damaged, as after a crash of the reader program.
 Result<Assembly> decoded(std::string_view bytes, const std::string& file);
 
 }  // namespace allide::io

@@ -58,7 +58,7 @@ Error missing_program(const ReaderProgram& reader) {
                                    reader.formats, reader.library, reader.package, reader.program)};
 }
 
-// Owns a file descriptor, which is never 0, 1 or 2: those are redirected in the child.
+// Owns a file descriptor. It is never 0, 1 or 2, because those are redirected in the child process.
 class Descriptor {
   public:
     explicit Descriptor(int number) : number_(::fcntl(number, F_DUPFD_CLOEXEC, 3)) {
@@ -83,7 +83,7 @@ void write_all(const Descriptor& to, std::string_view bytes) {
         if (written > 0)
             bytes.remove_prefix(static_cast<std::size_t>(written));
         else if (errno != EINTR)
-            throw std::bad_alloc();  // the file is in memory, so no memory is left
+            throw std::bad_alloc();  // the file is in memory, so memory is exhausted
     }
 }
 
@@ -117,7 +117,7 @@ class SpawnActions {
     posix_spawn_file_actions_t actions_;
 };
 
-// The variable's value as a positive integer; empty if it is not set.
+// The value of the environment variable, a positive integer; empty if it is not set.
 std::optional<std::uint64_t> positive_variable(const char* name) {
     const char* const text = std::getenv(name);
     if (text == nullptr) return std::nullopt;
@@ -135,7 +135,7 @@ std::uint64_t physical_memory() {
            static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-// The kernel sends SIGXCPU at the first limit and SIGKILL at the second. A crash dumps no core.
+// At the first limit the kernel sends SIGXCPU, at the second SIGKILL. A crash writes no core file.
 void limit_processor_time(pid_t child, std::uint64_t seconds) {
     const rlimit time{.rlim_cur = seconds, .rlim_max = seconds + 5}, core{.rlim_cur = 0, .rlim_max = 0};
     ::prlimit(child, RLIMIT_CPU, &time, nullptr);
@@ -144,11 +144,11 @@ void limit_processor_time(pid_t child, std::uint64_t seconds) {
 
 struct Outcome {
     std::string bytes;
-    int status = 0;  // as waitpid() gives it
+    int status = 0;  // as returned by waitpid()
 };
 
-// The program reads the bytes from its standard input, a file in memory, in which it may seek. Empty if the
-// program cannot be started.
+// The program reads the bytes from its standard input, which is a file in memory, so that it may seek.
+// Returns nothing if the program cannot be started.
 std::optional<Outcome> run_reader(const fs::path& program, std::string_view bytes, const std::string& name,
                                   const LoadOptions& options, const ReaderLimits& limits) {
     const Descriptor input(::memfd_create("allide", MFD_CLOEXEC));

@@ -5,7 +5,7 @@
 namespace allide::io {
 namespace {
 
-// The digit's value, 0 to 63; 64 for any other character.
+// The value of a base64 digit, 0 to 63; 64 for any other character.
 std::uint32_t digit(char c) {
     if (c >= 'A' && c <= 'Z') return static_cast<std::uint32_t>(c - 'A');
     if (c >= 'a' && c <= 'z') return static_cast<std::uint32_t>(c - 'a' + 26);

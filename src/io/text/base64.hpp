@@ -1,4 +1,4 @@
-// Base64, as in data URIs.
+// Base64 decoding, as needed for data URIs.
 #pragma once
 
 #include <optional>

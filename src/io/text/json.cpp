@@ -21,7 +21,7 @@ JsonDocument::JsonDocument(std::string_view text, std::uint64_t start, std::span
     : text_(text), keys_(keys) {
     if (text.size() >= std::numeric_limits<std::uint32_t>::max())
         fail({.code = ErrorCode::too_large, .message = "expected less than 4 GiB of JSON", .file = {}});
-    // A first scan counts the entries, so that the list is allocated once.
+    // A first scan counts the entries, so that the list can be allocated in one step.
     PageReleaser* const releaser = spill == nullptr ? nullptr : &spill->releaser;
     const std::size_t most = JsonScanner(text, start, keys, nullptr, releaser).run();
     if (spill == nullptr) {
@@ -45,7 +45,7 @@ double JsonValue::number() const {
 
 std::optional<std::uint64_t> JsonValue::integer() const {
     if (!is_number()) return std::nullopt;
-    const double value = number();  // "3.0" counts too; doubles hold every integer up to 2⁵³
+    const double value = number();  // accepts "3.0" too; doubles hold every integer up to 2⁵³
     const bool fits =
         value >= 0 && value <= static_cast<double>(largest_integer) && std::floor(value) == value;
     return fits ? std::optional(static_cast<std::uint64_t>(value)) : std::nullopt;

@@ -13,13 +13,13 @@
 namespace allide::io {
 namespace {
 
-constexpr std::size_t deepest = 32;  // nesting of values that are kept
+constexpr std::size_t deepest = 32;  // greatest nesting depth of values that are kept
 
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// The digit's value; 16 for any other character.
+// The value of a hexadecimal digit; 16 for any other character.
 std::uint32_t hex_value(char c) {
     if (is_digit(c)) return static_cast<std::uint32_t>(c - '0');
     if (c >= 'a' && c <= 'f') return static_cast<std::uint32_t>(c - 'a' + 10);
@@ -70,7 +70,7 @@ std::size_t JsonScanner::run() {
         release_read_text();
     }
     skip_blanks();
-    while (next_is('\0')) ++at_;  // some programs pad the JSON chunk of a GLB with zeros
+    while (next_is('\0')) ++at_;  // some programs pad the JSON chunk of a GLB file with zeros
     if (at_ != end_) fail();
     return size_;
 }
@@ -82,7 +82,7 @@ void JsonScanner::release_read_text() {
     released_at_ = at_;
 }
 
-// Reads the next item of the innermost open value, or its closing bracket.
+// Reads the next item of the innermost open object or array, or its closing bracket.
 void JsonScanner::step() {
     skip_blanks();
     if (next_is(open_.back() ? '}' : ']')) return close();
@@ -188,7 +188,7 @@ void JsonScanner::close() {
     places_[closed.length_at] = static_cast<std::uint32_t>(size_ - (closed.length_at - 1));
 }
 
-// Keeps the last member per key. JsonValue::find() searches linearly, so that objects must stay small.
+// Keeps only the last member of each key. JsonValue::find() searches linearly, so objects must stay small.
 void JsonScanner::drop_repeated_members(const OpenValue& object) {
     const std::size_t first = object.length_at + 1;
     std::vector<std::size_t> last(keys_.size(), 0);

@@ -1,4 +1,4 @@
-// A JSON scanner (RFC 8259) without recursion, since a file may nest as deep as it is long.
+// A JSON scanner (RFC 8259) without recursion, because a file may be nested as deeply as it is long.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ class PageReleaser;
 
 class JsonScanner {
   public:
-    // Fills `places` as JsonDocument describes; without `places`, run() only returns how many entries are
-    // needed at most. `releaser`, if any, releases memory after every MiB of text.
+    // Fills `places` as JsonDocument describes. If `places` is null, run() only returns an upper bound of the
+    // number of entries. `releaser`, if any, releases memory after every MiB of text.
     JsonScanner(std::string_view text, std::uint64_t start, std::span<const std::string_view> keys,
                 std::uint32_t* places, PageReleaser* releaser = nullptr);
 
@@ -22,9 +22,9 @@ class JsonScanner {
 
   private:
     static constexpr std::uint32_t no_key = 0xffffffff;
-    // An open object or array that is stored in `places`.
+    // An open object or array that is kept and stored in `places`.
     struct OpenValue {
-        std::size_t length_at;  // index of the entry for its length
+        std::size_t length_at;  // index of its entry that will hold its length
         std::size_t members = 0;
     };
 
@@ -41,7 +41,7 @@ class JsonScanner {
     void read_digits();
     void read_word(std::string_view word);
 
-    // True if the value at the cursor is to be kept; stores its offset then.
+    // Returns true, and stores the offset, if the value at the cursor is to be kept.
     bool keep();
     void put(std::uint32_t place) {
         if (places_ != nullptr) places_[size_] = place;
@@ -63,15 +63,15 @@ class JsonScanner {
     std::uint32_t* places_;
     std::size_t size_ = 0;
 
-    std::vector<bool> open_;       // the open objects (true) and arrays (false), outermost first
-    bool is_first_ = true;         // the innermost open value has no items yet
-    std::vector<OpenValue> kept_;  // the open values that are stored
-    std::uint64_t skipped_ = 0;    // nesting depth inside a skipped value
+    std::vector<bool> open_;       // open objects (true) and arrays (false), outermost first
+    bool is_first_ = true;         // true if the innermost open value has no items yet
+    std::vector<OpenValue> kept_;  // the open values that are kept
+    std::uint64_t skipped_ = 0;    // nesting depth inside a value that is skipped
     std::uint32_t key_ = no_key;
     bool skip_next_value_ = false;
 };
 
-// The string between the quotes with its escape sequences resolved. The text must have passed the scanner.
+// The text between a string's quotes with escape sequences resolved. The scanner must have accepted it.
 std::string unescaped(std::string_view inside);
 
 }  // namespace allide::io

@@ -61,8 +61,8 @@ class MotionReader {
             if (!(path.times[i - 1] < path.times[i]))
                 refuse(member("times"),
                        fmt::format("times[{}]: expected a later time than the one before", i));
-        // Times are mapped to 0 … 1, as those of the motion will be; halved first, so that no difference
-        // overflows.
+        // Times must remain distinct when mapped to 0 … 1, as the motion will do. They are halved first, so
+        // that no difference overflows.
         const double first = path.times.front() / 2, whole = path.times.back() / 2 - first;
         for (std::size_t i = 1; i < path.times.size(); ++i)
             if (!((path.times[i - 1] / 2 - first) / whole < (path.times[i] / 2 - first) / whole))
@@ -113,7 +113,7 @@ class MotionReader {
 
     double number(const JsonValue& value, const std::string& what) const {
         if (!value.is_number()) refuse(value, fmt::format("{}: expected a number", what));
-        return value.number();  // finite: the scanner refuses larger numbers
+        return value.number();  // finite, because the scanner refuses larger numbers
     }
 
     JsonValue member(const char* key) const {

@@ -1,4 +1,4 @@
-// Parsing of motion files into checked numbers. The model room turns them into a Motion.
+// Parses motion files into checked numbers, of which the model room makes a Motion.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -11,7 +11,7 @@
 namespace allide::io {
 
 struct ScrewText {
-    Vec3 point, axis;  // the axis is not the zero vector
+    Vec3 point, axis;  // the axis is not zero
     double angle = 0, advance = 0;
 };
 struct LinearText {
@@ -23,7 +23,7 @@ struct PathText {
 };
 using MotionText = std::variant<ScrewText, LinearText, PathText>;
 
-// Parses JSON. All numbers of the result are finite. Errors contain the file's name and, where known, the
+// Parses a JSON text. All numbers of the result are finite. Errors contain the file's name and, if known, the
 // line.
 Result<MotionText> read_motion_text(std::string_view bytes, std::string_view name);
 

@@ -14,7 +14,7 @@ Error bad(std::string message) {
     return {.code = ErrorCode::bad_syntax, .message = std::move(message), .file = {}};
 }
 
-// Removes the next field from the text and returns it: the characters up to a blank or a comma.
+// Removes the next field from the text and returns it: all characters up to a blank or a comma.
 std::string_view take_field(std::string_view& text) {
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     const std::string_view field = text.substr(0, text.find_first_of(" \t\r\n\v\f,"));
@@ -22,7 +22,7 @@ std::string_view take_field(std::string_view& text) {
     return field;
 }
 
-// Skips one separator; true if it contained a comma, so that another field must follow.
+// Skips one separator. Returns true if it contained a comma, in which case another field must follow.
 bool take_separator(std::string_view& text) {
     text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
     if (text.empty() || text.front() != ',') return false;

@@ -1,4 +1,4 @@
-// Text files with one item per line, each a few numbers: poses, points, planes.
+// Text files with one item per line, such as a pose, a point or a plane, each given by a few numbers.
 #pragma once
 
 #include "io/file/file.hpp"
@@ -13,14 +13,14 @@
 
 namespace allide::io {
 
-// Parses numbers separated by commas or blanks; `what` names the item in error messages.
+// Parses numbers that are separated by commas or blanks. `what` names the item in error messages.
 Result<std::vector<double>> numbers_of(std::string_view text, std::string_view what);
 
 // Removes the first line from the text and returns it. Lines end with LF, CR LF or CR.
 std::string_view take_line(std::string_view& text);
 bool is_blank(std::string_view line);
 
-// Reads one T per line with `parse`; skips blank lines and comments from # on. Errors contain file and line.
+// Reads one T per line with `parse`. Skips blank lines and comments after #. Errors contain file and line.
 template <typename T, typename Parse>
 Result<std::vector<T>> read_lines(const std::filesystem::path& file, const Parse& parse) {
     const auto bytes = read_file(file);

@@ -1,4 +1,4 @@
-// Points and planes in text.
+// Parses points and planes from text.
 #include "base/float_environment.hpp"
 #include "io/text/number_lines.hpp"
 
@@ -12,7 +12,7 @@
 namespace allide {
 namespace {
 
-// Parses exactly `count` finite numbers.
+// Parses exactly `count` numbers, all of which must be finite.
 Result<std::vector<double>> finite_numbers(std::string_view text, std::string_view what, std::size_t count) {
     auto numbers = io::numbers_of(text, what);
     if (!numbers) return numbers;

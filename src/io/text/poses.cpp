@@ -1,4 +1,4 @@
-// Poses in text: "tx,ty,tz,qw,qx,qy,qz" or 12 numbers, row-major [R|t].
+// Parses poses from text: "tx,ty,tz,qw,qx,qy,qz", or 12 numbers, the three rows of [R|t].
 #include "base/float_environment.hpp"
 #include "io/text/number_lines.hpp"
 

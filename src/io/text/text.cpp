@@ -50,7 +50,7 @@ bool TextCursor::line_is_done() {
 
 void TextCursor::next_line() {
     while (!line_is_done()) ++at_;
-    // Comments are not continued by a backslash at their end, since that would hide a line of data.
+    // A backslash at the end of a comment does not continue it, since that would hide a line of data.
     skip_comment();
     skip_line_end();
 }

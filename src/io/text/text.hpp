@@ -1,4 +1,4 @@
-// A cursor that reads a text file word by word and keeps track of the line.
+// A cursor that reads a text file word by word and keeps track of the line number.
 #pragma once
 
 #include "io/file/failure.hpp"
@@ -9,10 +9,10 @@
 
 namespace allide::io {
 
-// Lexical differences between text formats. In all of them lines end with LF, CR LF or CR.
+// Lexical differences between text formats. In all formats, lines end with LF, CR LF or CR.
 struct TextRules {
-    bool hash_comments = false;        // # starts a comment that ends with the line
-    bool backslash_continues = false;  // a backslash before the line end joins two lines
+    bool hash_comments = false;        // # starts a comment, which ends with the line
+    bool backslash_continues = false;  // a backslash before a line end joins the two lines
 };
 
 class TextCursor {
@@ -20,31 +20,31 @@ class TextCursor {
     TextCursor(std::string_view text, std::string_view file, TextRules rules);
 
     bool at_end() const { return at_ == end_; }
-    // Skips blanks in the line; then true if nothing or only a comment follows in it.
+    // Skips blanks within the line. Returns true if nothing but a comment follows in it.
     bool line_is_done();
     // Goes to the start of the next line.
     void next_line();
-    // Skips blanks, line ends and comments; then true at the end of the file.
+    // Skips blanks, line ends and comments. Returns true at the end of the file.
     bool file_is_done();
 
-    // Reads the next word of the line; empty at its end. Words end at a blank or a comment.
+    // Reads the next word of the line; empty at the end of the line. A word ends at a blank or a comment.
     std::string_view word();
-    // Reads the rest of the line including comments, without surrounding blanks. Continued lines are joined
-    // by a blank.
+    // Reads the rest of the line, comments included, without surrounding blanks. Lines that a backslash
+    // continues are joined by a blank.
     std::string rest_of_line();
-    // Reads the next number of the line; fails with `missing` at the end of the line.
+    // Reads the next number of the line. Fails with the message `missing` at the end of the line.
     double number(const char* missing);
-    // Reads an integer at the cursor, clamped to ±2⁶²; fails if there is no digit.
+    // Reads an integer at the cursor, clamped to ±2⁶². Fails if there is no digit.
     std::int64_t integer();
-    // Skips the character and returns true if it is next.
+    // Returns true and skips the character if it is the next one.
     bool skip(char c);
     bool next_is(char c) const { return at_ != end_ && *at_ == c; }
-    // True at the end of a word.
+    // True if the cursor is at the end of a word.
     bool word_ends() const { return word_ends_at(at_); }
     // The whole word around the cursor, for error messages.
     std::string_view word_at_cursor() const;
 
-    // Moves forward within the line, e.g. past a keyword that is not separated from the next word.
+    // Moves forward within the line, e.g. past a keyword that directly precedes the next word.
     void advance(std::size_t characters) { at_ += characters; }
     std::uint64_t line() const { return line_; }
     std::size_t bytes_left() const { return static_cast<std::size_t>(end_ - at_); }
@@ -55,7 +55,7 @@ class TextCursor {
     static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
     static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
     bool word_ends_at(const char* at) const;
-    // The length of a backslash and its line end at this position; 0 if there is none.
+    // The length of a backslash and the line end after it, if they are at this position; else 0.
     std::size_t continuation_at(const char* at) const;
     void skip_blanks();
     void skip_comment();

@@ -31,12 +31,12 @@ std::optional<std::string> percent_decoded(std::string_view uri) {
 }  // namespace
 
 std::optional<std::filesystem::path> relative_path_of(std::string_view uri) {
-    // A colon in the first path segment marks a scheme.
+    // A colon in the first segment of the path means that the URI has a scheme.
     if (uri.substr(0, uri.find('/')).find(':') != std::string_view::npos) return std::nullopt;
     const auto text = percent_decoded(uri);
     if (!text || text->empty()) return std::nullopt;
-    // Backslashes separate folders on some systems; no file name should contain control characters.
-    // Code units of UTF-8 above 0x7f are part of a name; char may be signed or not.
+    // Backslashes separate folders on some systems, and no file name should contain control characters. Bytes
+    // above 0x7f belong to UTF-8 names, hence the unsigned parameter.
     const bool odd = std::any_of(text->begin(), text->end(),
                                  [](unsigned char c) { return c < ' ' || c == '\\' || c == 0x7f; });
     const std::filesystem::path path(*text);

@@ -1,4 +1,4 @@
-// Relative URIs, by which a glTF file names the files of its buffers.
+// Relative URIs, with which a glTF file refers to the files of its buffers.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 namespace allide::io {
 
-// The relative path that the URI names, with its %-escapes resolved. Empty if it leaves the folder, is
-// absolute, has a scheme (http:), or is no valid URI.
+// The relative path to which the URI refers, with %-escapes resolved. Empty if the path leaves the folder or
+// is absolute, or if the URI has a scheme (http:) or is not valid.
 std::optional<std::filesystem::path> relative_path_of(std::string_view uri);
 
 }  // namespace allide::io
