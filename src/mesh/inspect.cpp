@@ -14,13 +14,13 @@
 namespace allide {
 namespace {
 
-using Numbers = std::array<std::uint32_t, 3>;  // the corners' position numbers
+using Numbers = std::array<std::uint32_t, 3>;  // position number (see positions.hpp) of each corner
 
 std::uint64_t hash_of(std::uint64_t key) {
     return (key ^ key >> 29) * 0x9e3779b97f4a7c15u;
 }
 
-// The triangles of one part, in the order of the mesh: all of `all`, or those with the given numbers.
+// The triangles of one part in the order of the mesh: all of `all`, or only those with the given numbers.
 class PartTriangles {
   public:
     PartTriangles(std::span<const TriangleIndices> all, std::span<const std::uint32_t> numbers)
@@ -60,8 +60,8 @@ class PartInspector {
         return {position_of_[triangle[0]], position_of_[triangle[1]], position_of_[triangle[2]]};
     }
 
-    // Counts the triangle's positions and defects. Returns true if its edges are to be counted, that is, if
-    // it is finite and has area.
+    // Counts the positions and the defects of the triangle. Returns true if the triangle is finite and has
+    // area; only then its edges count.
     bool add(std::uint32_t part, const TriangleIndices& triangle, PartInfo& info) {
         const Numbers corners = positions_of(triangle);
         for (const std::uint32_t corner : corners) {
@@ -89,8 +89,8 @@ class PartInspector {
     }
 
     // Counts duplicate triangles, open edges and non-manifold edges by sorting. To take less memory than the
-    // triangles themselves, a large part is sorted in up to eight portions, chosen by hash, and repeats
-    // beyond those that matter are dropped early.
+    // triangles themselves, the triangles and edges of a large part are sorted in up to eight portions,
+    // chosen by hash, and repeats that cannot change the counts are dropped early.
     void count_repeats(const PartTriangles& triangles, PartInfo& info) {
         constexpr std::size_t enough = std::size_t{1} << 17;
         const std::uint64_t portions = std::clamp<std::uint64_t>(triangles.size() / enough, 1, 8);
@@ -104,7 +104,7 @@ class PartInspector {
         }
     }
 
-    // Collects the triangles and edges of one portion.
+    // Collects the triangles and edges whose hash belongs to the current portion.
     template <typename IsHere>
     void collect(const PartTriangles& triangles, const IsHere& is_here, PartInfo& info) {
         for (std::size_t i = 0; i < triangles.size(); ++i) {
@@ -135,8 +135,8 @@ class PartInspector {
         constexpr std::size_t many = std::size_t{1} << 14;
         return items.size() >= many && items.size() == items.capacity();
     }
-    // Doubles the capacity, unless dropping repeats has freed more than half of it. Without this a full list
-    // would be sorted again after every few entries.
+    // Doubles the capacity unless dropping repeats has freed more than half of it. Otherwise a nearly full
+    // list would be sorted again after every few new entries.
     template <typename Items>
     static void grow(Items& items) {
         if (items.size() > items.capacity() / 2) items.reserve(2 * items.capacity());
@@ -149,7 +149,7 @@ class PartInspector {
         corners_.erase(rest, corners_.end());
     }
 
-    // Three occurrences make an edge non-manifold; more change nothing.
+    // Keeps at most three occurrences of each edge: three make it non-manifold, and more change nothing.
     void keep_three_of_each_edge() {
         std::sort(edges_.begin(), edges_.end());
         auto to = edges_.begin();
@@ -170,15 +170,15 @@ class PartInspector {
 
     std::span<const Vec3> vertices_;
     std::span<const std::uint32_t> position_of_;
-    std::vector<std::uint32_t> seen_in_;  // per position, the last part that used it
-    std::vector<bool> has_edges_;         // per triangle, true if its edges are counted
-    std::vector<Numbers> corners_;        // corners of the current portion, each ascending
+    std::vector<std::uint32_t> seen_in_;  // per position: the last part that used it
+    std::vector<bool> has_edges_;         // per triangle: true if its edges count
+    std::vector<Numbers> corners_;        // triangles of the current portion, each with ascending numbers
     std::vector<std::uint64_t>
-        edges_;  // of the current portion: two position numbers, the smaller one in the upper 32 bits
+        edges_;  // edges of the current portion: two position numbers, the smaller in the upper 32 bits
 };
 
-// The triangles of each part. In nearly every file those of one part are consecutive; otherwise their numbers
-// are sorted by part.
+// The triangles of each part. In nearly every file the triangles of a part are consecutive. Otherwise the
+// triangle numbers are sorted by part.
 class TrianglesByPart {
   public:
     explicit TrianglesByPart(const Mesh& mesh) : mesh_(mesh) {
@@ -191,7 +191,7 @@ class TrianglesByPart {
         }
         for (std::size_t p = 1; p < starts_.size(); ++p) starts_[p] += starts_[p - 1];
         if (!ascending) numbers_.resize(count);
-        // So far each entry is the end of its part. It moves down to the start, triangle by triangle.
+        // So far each entry is the end of its part's range; each of the part's triangles lowers it by one.
         for (std::uint32_t i = count; i-- > 0;) {
             const std::uint32_t at = --starts_[mesh.part_of(i)];
             if (!ascending) numbers_[at] = i;
@@ -205,9 +205,9 @@ class TrianglesByPart {
 
   private:
     const Mesh& mesh_;
-    std::vector<std::uint32_t> starts_;  // index of each part's first triangle, and the number of all
+    std::vector<std::uint32_t> starts_;  // per part: index of its first triangle; then the total number
     std::vector<std::uint32_t>
-        numbers_;  // triangle numbers sorted by part; empty: the triangles are in that order already
+        numbers_;  // triangle numbers sorted by part; empty if the mesh is in that order already
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace allide::mesh {
 
-// The entry that inspect() gives for a mesh of one part, without a name.
+// The PartInfo that inspect() would give for a mesh with this one part, without a name.
 PartInfo inspect_part(std::span<const Vec3> vertices, std::span<const TriangleIndices> triangles);
 
 }  // namespace allide::mesh

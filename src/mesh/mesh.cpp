@@ -85,7 +85,7 @@ Mesh::Mesh(std::shared_ptr<const MeshData> data) : data_(std::move(data)) {}
 
 namespace {
 
-// The contents of a moved-from mesh.
+// The data of a moved-from mesh: no vertices and no triangles.
 std::shared_ptr<const MeshData> empty_data() {
     static const auto data = std::make_shared<const MeshData>();
     return data;
@@ -100,7 +100,7 @@ Mesh& Mesh::operator=(Mesh&& other) noexcept {
 }
 
 Result<Mesh> Mesh::from(MeshData data) {
-    // Triangles without a part name get one part; a mesh without triangles gets no part.
+    // If there are triangles but no part names, all belong to one part named after the source.
     if (data.part_names.empty() && !data.triangles.empty()) data.part_names.push_back(data.source);
     for (const auto check : {check_counts, check_triangles, check_parts, check_colours})
         if (auto error = check(data)) return *std::move(error);

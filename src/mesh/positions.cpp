@@ -10,7 +10,7 @@ namespace {
 std::uint64_t hash_of(const Vec3& p) {
     std::uint64_t hash = 0;
     for (const double coordinate : {p.x, p.y, p.z}) {
-        hash ^= std::bit_cast<std::uint64_t>(coordinate + 0.0);  // −0 + 0 is 0
+        hash ^= std::bit_cast<std::uint64_t>(coordinate + 0.0);  // adding 0 turns −0 into 0
         hash *= 0x9e3779b97f4a7c15u;
         hash ^= hash >> 32;
     }
@@ -25,7 +25,7 @@ bool has_nan(const Vec3& p) {
 
 std::vector<std::uint32_t> number_positions(std::span<const Vec3> vertices) {
     constexpr std::uint32_t vacant = std::numeric_limits<std::uint32_t>::max();
-    // A hash table with open addressing, at most three quarters full; the hash's upper bits choose the slot.
+    // A hash table with open addressing, at most three quarters full. The hash's upper bits choose the slot.
     const auto bits = static_cast<int>(std::bit_width(vertices.size() + vertices.size() / 3 + 1));
     std::vector<std::uint32_t> slots(std::size_t{1} << bits, vacant);
     std::vector<std::uint32_t> numbers(vertices.size());

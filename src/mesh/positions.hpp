@@ -1,4 +1,4 @@
-// Finds vertices with equal coordinates.
+// Position numbers: vertices with equal coordinates get the same number.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -9,8 +9,8 @@
 
 namespace allide::mesh {
 
-// For each vertex, the number of the first vertex with the same coordinates. −0 equals 0; NaN equals nothing,
-// so a vertex with a NaN gets its own number. Expects fewer than 2³² vertices.
+// For each vertex, its position number: the index of the first vertex with the same coordinates. −0 equals 0;
+// NaN equals nothing, so a vertex with a NaN gets its own index. Expects fewer than 2³² vertices.
 std::vector<std::uint32_t> number_positions(std::span<const Vec3> vertices);
 
 }  // namespace allide::mesh

@@ -9,7 +9,7 @@
 namespace allide::mesh {
 namespace {
 
-// Disjoint sets of positions (union-find).
+// Disjoint sets of position numbers (union-find).
 class DisjointSets {
   public:
     explicit DisjointSets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0u); }
@@ -25,11 +25,11 @@ class DisjointSets {
 };
 
 struct Edge {
-    std::uint64_t ends;  // two position numbers, the smaller one in the upper 32 bits
-    bool backward;       // its triangle runs along it from the larger number to the smaller
+    std::uint64_t ends;  // position numbers (positions.hpp) of its ends, the smaller in the upper 32 bits
+    bool backward;       // its triangle traverses it from the larger number to the smaller
 };
 
-// Sorts the edges and decides whether the surface is closed and oriented.
+// Sorts the edges and finds out whether the surface is closed and whether it is oriented.
 void check_edges(std::vector<Edge>& edges, Surface& surface) {
     std::sort(edges.begin(), edges.end(), [](const Edge& x, const Edge& y) { return x.ends < y.ends; });
     surface.closed = surface.oriented = true;

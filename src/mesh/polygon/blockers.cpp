@@ -32,7 +32,7 @@ void Blockers::build(std::uint32_t at, std::uint32_t first_leaf, std::uint32_t l
         for (const std::uint32_t i : own) leaf_of_[i] = first_leaf;
         return;
     }
-    // Halved first, because the difference of two coordinates may overflow.
+    // Coordinates are halved before subtraction, because their difference may overflow.
     const bool along_u = box.high_u / 2 - box.low_u / 2 >= box.high_v / 2 - box.low_v / 2;
     const auto by_place = [&](std::uint32_t i, std::uint32_t j) {
         const Vec3 &a = corners_[i], &b = corners_[j];

@@ -1,4 +1,4 @@
-// The set of corners that may lie in another corner's ear (see ears.hpp), in a tree of boxes for fast search.
+// The set of corners that may lie in another corner's ear (see ears.hpp), in a tree of boxes for search.
 #pragma once
 
 #include "mesh/polygon/view.hpp"
@@ -24,33 +24,33 @@ struct PlanarBox {
 
 class Blockers {
   public:
-    // Builds the tree over all corners. The set is empty at first.
+    // Builds the tree over all corners of the polygon. No corner is in the set at first.
     Blockers(const Corners& corners, const View& view);
 
     bool contains(std::uint32_t corner) const { return contained_[corner]; }
     void add(std::uint32_t corner);
     void remove(std::uint32_t corner);
 
-    // Any corner of the set that `accept` accepts, searched for in the boxes that `enter` accepts; empty if
-    // there is none.
+    // Some corner of the set that `accept` accepts, found by searching only the boxes that `enter` accepts;
+    // empty if there is none.
     template <typename Enter, typename Accept>
     std::optional<std::uint32_t> find(const Enter& enter, const Accept& accept) const {
         return find_in(0, enter, accept);
     }
 
   private:
-    // The tree is complete: the children of node i are 2i + 1 and 2i + 2, and the last `leaves_` nodes divide
-    // the corners evenly.
+    // A complete binary tree: the children of node i are 2i + 1 and 2i + 2, and the last `leaves_` nodes are
+    // leaves, among which the corners are divided evenly.
     struct Node {
         PlanarBox box = {};
-        std::uint32_t alive = 0;  // number of its corners that are in the set
+        std::uint32_t alive = 0;  // number of corners below it that are in the set
     };
     void build(std::uint32_t at, std::uint32_t first_leaf, std::uint32_t last_leaf);
     PlanarBox box_of(std::span<const std::uint32_t> corners) const;
     std::uint32_t start_of_leaf(std::uint32_t leaf) const {
         return static_cast<std::uint32_t>(std::uint64_t{order_.size()} * leaf / leaves_);
     }
-    // Adds `change`, 1 or −1, to the counts of the corner's leaf and of all nodes above.
+    // Adds `change`, 1 or −1, to the counts of the corner's leaf and of all its ancestors.
     void count(std::uint32_t corner, std::int32_t change);
 
     template <typename Enter, typename Accept>
@@ -69,11 +69,11 @@ class Blockers {
 
     Corners corners_;
     View view_;
-    std::vector<std::uint32_t> order_;    // the corners, leaf by leaf
-    std::vector<std::uint32_t> leaf_of_;  // each corner's leaf
-    std::uint32_t leaves_ = 1;            // a power of two
+    std::vector<std::uint32_t> order_;    // the corners, sorted by leaf
+    std::vector<std::uint32_t> leaf_of_;  // per corner: its leaf
+    std::uint32_t leaves_ = 1;            // number of leaves, a power of two
     std::vector<Node> nodes_;
-    std::vector<bool> contained_;  // per corner, true if it is in the set
+    std::vector<bool> contained_;  // per corner: true if it is in the set
 };
 
 }  // namespace allide::mesh

@@ -1,4 +1,4 @@
-// A view of a polygon's corners, however they are stored, so that a face of millions of corners is not
+// A view of the corners of a polygon, however they are stored. A face with millions of corners need not be
 // copied.
 #pragma once
 
@@ -12,15 +12,15 @@ namespace allide::mesh {
 
 class Corners {
   public:
-    // The corners are these positions, in order.
+    // A polygon with corners at these positions, in order.
     template <typename Positions>
     requires std::convertible_to<const Positions&, std::span<const Vec3>> Corners(
         const Positions& positions)  // NOLINT(google-explicit-constructor): a view, like std::span
         : vertices_(positions), size_(vertices_.size()) {}
-    // The corners are the vertices with these numbers.
+    // A polygon whose corners are the vertices with these numbers.
     Corners(std::span<const Vec3> vertices, std::span<const std::uint32_t> numbers)
         : vertices_(vertices), numbers_(numbers.data()), size_(numbers.size()) {}
-    // The polygon whose fan of triangles 012, 023, 034, … is given.
+    // The polygon that was given as a fan of triangles 012, 023, 034, …
     Corners(std::span<const Vec3> vertices, std::span<const TriangleIndices> fan)
         : vertices_(vertices), fan_(fan.data()), size_(fan.size() + 2) {}
 

@@ -14,8 +14,8 @@ struct Point {
     double u, v;
 };
 
-// True if the box certainly lies to the right of the line from a to b. False if rounding leaves a doubt or a
-// number overflows.
+// True if the box certainly lies to the right of the directed line from a to b. False if rounding leaves a
+// doubt or a number overflows.
 bool right_of(const Point& a, const Point& b, const PlanarBox& box) {
     const double du = b.u - a.u, dv = b.v - a.v;
     const double left = du * ((du > 0 ? box.high_v : box.low_v) - a.v);
@@ -47,7 +47,7 @@ class EarClipper {
         for (std::uint32_t i = 0; i < count_; ++i) consider(next_[i]);
         while (left_ > 3 && (cut_spur() || test_one() || cut_flat())) {
         }
-        // The rest is a triangle, or a polygon that crosses itself.
+        // The remaining corners form a triangle, or a polygon that crosses itself; a fan covers them.
         for (const std::uint32_t apex = any_left(); left_ >= 3;) cut_off(next_[apex]);
     }
 
@@ -56,15 +56,15 @@ class EarClipper {
         return view_.turn(corners_[previous_[i]], corners_[i], corners_[next_[i]]);
     }
 
-    // True if the outline turns back on itself at the corner, or repeats a position.
+    // True if the outline reverses its direction at the corner, or repeats a neighbour's position.
     bool is_spur(std::uint32_t i) const {
         const Vec3 &a = corners_[previous_[i]], &b = corners_[i], &c = corners_[next_[i]];
         if (view_.same_place(a, b) || view_.same_place(b, c)) return true;
         const bool between = box_around({a, c}).holds(view_.u(b), view_.v(b));
         return !between && view_.turn(a, b, c) == 0;
     }
-    // Spurs are cut off first. They have no area, so nothing is lost, but as long as they exist a corner may
-    // seem to be convex where there is no area.
+    // Spurs are cut off first. They have no area, so nothing is lost; but as long as they exist, a corner may
+    // seem convex although there is no area at it.
     bool cut_spur() {
         while (!spurs_.empty()) {
             const std::uint32_t i = spurs_.back();
@@ -75,26 +75,26 @@ class EarClipper {
         }
         return false;
     }
-    // Called for a corner that is new or has a new neighbour. Only corners that are not convex can be in the
-    // way of an ear: if any corner lies in an ear, the one deepest inside is not convex.
+    // Called for each corner at the start, and whenever a neighbour changed. Only corners that are not convex
+    // can block an ear: if any corner lies in an ear, the one deepest inside is not convex.
     void consider(std::uint32_t i) {
         const bool in_the_way = turn_at(i) <= 0;
         if (in_the_way && !blockers_.contains(i)) blockers_.add(i);
         if (!in_the_way) release(i);
         if (is_spur(i)) spurs_.push_back(i);
-        // A corner that is already in the queue moves to its end, which keeps the triangles from becoming
-        // slivers.
+        // A corner that is in the queue already moves to its end, which avoids sliver
+        // triangles.
         waiting_.enqueue(i);
     }
 
-    // Tests the next corner of the queue; false if the queue is empty.
+    // Tests the next corner of the queue. Returns false if the queue is empty.
     bool test_one() {
         const auto i = waiting_.dequeue();
         if (i) test(*i);
         return i.has_value();
     }
-    // Cuts the corner off if it is an ear. If not, it may become one when a neighbour, or the corner in its
-    // way, is cut off.
+    // Cuts the corner off if it is an ear. Otherwise it may become one when a neighbour or the corner that
+    // blocks it is cut off.
     void test(std::uint32_t i) {
         const int turn = turn_at(i);
         if (turn == 0 && !is_flat_[i]) {
@@ -107,8 +107,8 @@ class EarClipper {
         else
             cut_off(i);
     }
-    // Cutting off a corner in line with its neighbours gives a triangle without area, so this comes after all
-    // ears.
+    // Cuts off a corner that is collinear with its neighbours. This gives a triangle without area, so it is
+    // done only after all ears.
     bool cut_flat() {
         while (!flat_.empty()) {
             const std::uint32_t i = flat_.back();
@@ -128,7 +128,7 @@ class EarClipper {
         return box;
     }
 
-    // A corner in the triangle that cutting off corner i would give; empty if there is none and i is an ear.
+    // Some corner in the triangle that would be cut off at corner i; empty if there is none: i is an ear.
     std::optional<std::uint32_t> corner_within(std::uint32_t i) const {
         const Vec3 &a = corners_[previous_[i]], &b = corners_[i], &c = corners_[next_[i]];
         const PlanarBox around = box_around({a, b, c});
@@ -147,15 +147,15 @@ class EarClipper {
             const Point p{view_.u(from), view_.v(from)}, q{view_.u(to), view_.v(to)};
             return view_.side > 0 ? right_of(p, q, box) : right_of(q, p, box);
         };
-        // A face may list the same few corners thousands of times; they need not be tested one by one.
+        // Skips a box shrunk to one of the triangle's corners: a face may repeat a corner thousands of times.
         const auto is_all = [&](const Vec3& corner) {
             return box.low_u == view_.u(corner) && box.high_u == view_.u(corner) &&
                    box.low_v == view_.v(corner) && box.high_v == view_.v(corner);
         };
         return !apart(a, b) && !apart(b, c) && !apart(c, a) && !is_all(a) && !is_all(b) && !is_all(c);
     }
-    // Corners at the position of one of the triangle's own corners do not count: where a bridge leads to a
-    // hole, the outline runs along it in both directions and repeats its ends.
+    // Corners at the position of one of the triangle's own corners do not block it. Where a bridge connects a
+    // hole to the outline, the outline runs along the bridge in both directions and repeats its ends.
     bool is_within(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p) const {
         if (view_.same_place(p, a) || view_.same_place(p, b) || view_.same_place(p, c)) return false;
         return view_.turn(a, b, p) >= 0 && view_.turn(b, c, p) >= 0 && view_.turn(c, a, p) >= 0;
@@ -178,7 +178,7 @@ class EarClipper {
         std::rotate(triangle.begin(), std::min_element(triangle.begin(), triangle.end()), triangle.end());
         return triangle;
     }
-    // Takes the corner out of the blockers; the corners that waited for this are tested again.
+    // Removes the corner from the blockers, and enqueues the corners that waited for it.
     void release(std::uint32_t i) {
         if (!blockers_.contains(i)) return;
         blockers_.remove(i);

@@ -12,7 +12,7 @@ using kernel::operator*;
 using kernel::operator+;
 using kernel::operator-;
 
-// A power of two that keeps products of two coordinates from overflow and underflow.
+// A power of two that scales the coordinates so that products of two neither overflow nor underflow.
 double safe_scale(const Corners& corners) {
     double largest = 0;
     for (std::size_t i = 0; i < corners.size(); ++i) largest = std::max(largest, kernel::largest(corners[i]));
@@ -34,7 +34,7 @@ Normal normal_of(const Corners& corners) {
         sum_of_sizes += 2 * kernel::largest(previous) * kernel::largest(next);
         previous = next;
     }
-    // Each term has four rounding errors, and one more for each addition that follows.
+    // Each term of the sum has four rounding errors, and each later addition adds one more.
     normal.error = static_cast<double>(corners.size() + 4) * 0x1p-52 * sum_of_sizes;
     return normal;
 }

@@ -1,4 +1,4 @@
-// The normal of a polygon. It is rounded, and used only to choose an axis to project along and to set
+// The rounded normal of a polygon. It only serves to choose an axis to project along and to set
 // tolerances.
 #pragma once
 
@@ -7,13 +7,13 @@
 namespace allide::mesh {
 
 struct Normal {
-    Vec3 direction;    // its length is twice the area, in units of 1/scale²
-    double error = 0;  // bound on the rounding error of each component, in the same units
-    double scale = 1;  // the power of two that kept the products from overflow and underflow
+    Vec3 direction;    // its length is twice the area, times scale²
+    double error = 0;  // bound of the rounding error of each component, in the same units
+    double scale = 1;  // power of two by which coordinates were multiplied against overflow and underflow
 };
 
-// Newell's normal, whose components are twice the areas of the polygon's projections along the axes, computed
-// relative to corner 0. The corners must be finite.
+// Newell's normal: its components are twice the areas of the polygon's projections along the axes.
+// Coordinates are taken relative to corner 0. The corners must be finite.
 Normal normal_of(const Corners& corners);
 
 }  // namespace allide::mesh

@@ -13,7 +13,7 @@
 namespace allide::mesh {
 namespace {
 
-// True if no triangle of the fan from corner 0 has the opposite orientation.
+// True if no triangle of the fan from corner 0 is oriented opposite to the polygon.
 bool fan_covers(const Corners& corners, const View& view) {
     for (std::size_t i = 2; i < corners.size(); ++i)
         if (view.turn(corners[0], corners[i - 1], corners[i]) < 0) return false;
@@ -34,7 +34,7 @@ using kernel::operator*;
 using kernel::operator+;
 using kernel::operator-;
 
-// The largest cross product of two vectors from corner 0: a normal for a polygon whose areas cancel.
+// A large cross product of two vectors from corner 0: a normal for a polygon whose areas cancel out.
 Vec3 largest_cross(const Corners& corners, double scale) {
     const auto from_first = [&](const Vec3& corner) { return scale * corner - scale * corners[0]; };
     const auto size = [](const Vec3& v) { return kernel::largest(v); };
@@ -49,7 +49,7 @@ Vec3 largest_cross(const Corners& corners, double scale) {
     return across(from_first(furthest(across)));
 }
 
-// The unit normal of a planar polygon; zero if its corners are collinear.
+// The unit normal of a planar polygon; zero if all its corners are collinear.
 Vec3 unit_normal(const Corners& corners, double& scale) {
     const Normal normal = normal_of(corners);
     scale = normal.scale;
@@ -60,7 +60,7 @@ Vec3 unit_normal(const Corners& corners, double& scale) {
     return (1 / std::sqrt(kernel::dot(direction, direction))) * direction;
 }
 
-// The largest distance of the corners from a plane midway between them, and the tolerance for it.
+// The largest distance of a corner from a plane midway between all corners, and the tolerance for it.
 struct Flatness {
     double reach, allowed;
 };

@@ -9,7 +9,7 @@
 namespace allide::mesh {
 namespace {
 
-// The orientation of a polygon that does not cross itself, 1 or −1: the direction in which it turns at the
+// The orientation, 1 or −1, of a polygon that does not cross itself: the direction in which it turns at the
 // corner with the smallest coordinates. 0 if the polygon has no area in this projection.
 int side_at_extreme(const Corners& corners, std::size_t axis) {
     const View view{axis, 1};
@@ -38,7 +38,7 @@ std::optional<View> view_of(const Corners& corners) {
         return std::abs(along[i]) > std::abs(along[j]);
     });
     if (std::abs(along[axes[0]]) > normal.error) return View{axes[0], along[axes[0]] > 0 ? 1 : -1};
-    // The area is within the rounding error: the exact orientation at an extreme corner decides.
+    // The area is 0 up to rounding, so the exact orientation at an extreme corner decides.
     for (const std::size_t axis : axes)
         if (const int side = side_at_extreme(corners, axis)) return View{axis, side};
     return std::nullopt;

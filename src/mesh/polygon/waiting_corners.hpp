@@ -1,6 +1,6 @@
-// The corners of a polygon that wait while ears are clipped. A corner is in the queue of corners to be
-// tested, or in the list of those that wait for a certain other corner, their blocker, to get out of their
-// way; never in both. These are doubly linked lists: three numbers and a list head per corner, however often
+// The corners of a polygon that wait while ears are clipped. Each corner is in at most one list: in the queue
+// of corners to be tested, or in the list of those that wait until another corner, their blocker, is out of
+// their way. The lists are doubly linked and take three numbers and a list head per corner, however often
 // corners move.
 #pragma once
 
@@ -17,19 +17,19 @@ class WaitingCorners {
         links_[queue_] = {queue_, queue_};
     }
 
-    // Moves the corner to the end of the queue, wherever it is.
+    // Moves the corner from wherever it is to the end of the queue.
     void enqueue(std::uint32_t corner) {
         forget(corner);
         insert(corner, links_[queue_].previous);
     }
-    // Takes the first corner out of the queue; empty if there is none.
+    // Removes the first corner from the queue and returns it; empty if the queue is empty.
     std::optional<std::uint32_t> dequeue() {
         const std::uint32_t first = links_[queue_].next;
         if (first == queue_) return std::nullopt;
         forget(first);
         return first;
     }
-    // Moves the corner to the list of those that wait for `blocker`.
+    // Moves the corner to the list of corners that wait for `blocker`.
     void watch(std::uint32_t corner, std::uint32_t blocker) {
         forget(corner);
         std::uint32_t& first = watchers_[blocker];
@@ -45,7 +45,7 @@ class WaitingCorners {
     void release(std::uint32_t blocker) {
         while (watchers_[blocker] != none) enqueue(watchers_[blocker]);
     }
-    // Takes the corner out of the queue or list that it is in.
+    // Removes the corner from the queue or list that it is in, if any.
     void forget(std::uint32_t corner) {
         Link& link = links_[corner];
         if (link.next == none) return;
@@ -60,7 +60,7 @@ class WaitingCorners {
     static constexpr std::uint32_t none = 0xffffffff;
     struct Link {
         std::uint32_t previous = none, next = none;
-        std::uint32_t blocker = none;  // the corner that it waits for; none: it is in the queue
+        std::uint32_t blocker = none;  // the corner that this one waits for; none if it is in the queue
     };
     void insert(std::uint32_t corner, std::uint32_t behind) {
         const std::uint32_t before = links_[behind].next;
@@ -69,9 +69,9 @@ class WaitingCorners {
         links_[before].previous = corner;
     }
 
-    std::uint32_t queue_;  // number of the link that heads the queue
+    std::uint32_t queue_;  // index in links_ of the queue's head
     std::vector<Link> links_;
-    std::vector<std::uint32_t> watchers_;  // per blocker, the first corner that waits for it
+    std::vector<std::uint32_t> watchers_;  // per blocker: the first corner that waits for it, or none
 };
 
 }  // namespace allide::mesh
