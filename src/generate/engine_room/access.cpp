@@ -5,7 +5,7 @@ namespace allide::mesh::ship {
 
 namespace {
 
-// The rails intersect the posts; together they are one part.
+// Heights of the rails above the floor. Rails intersect the posts, with which they form one part.
 constexpr double rail_heights[]{350, 700, 1040};
 
 }  // namespace
@@ -43,7 +43,7 @@ Solid grating(const Vec3& from, double length, double breadth) {
 
 namespace {
 
-// A bar of the given height that climbs by `rise` over `run` in the xz-plane.
+// A bar of the given height in the xz-plane that rises by `rise` over the length `run`.
 Solid climbing_bar(const Vec3& from, double run, double rise, double height, double thickness) {
     const PlanePoint polygon[]{{from.z, from.x},
                                {from.z + rise, from.x + run},
@@ -63,7 +63,7 @@ Solid stair_flight(const Vec3& from, double run, double rise, double width) {
     return solid;
 }
 
-// The posts are on the outer side of the flight, at a distance of `joint` from it.
+// A handrail along a flight of stairs. Its posts are on the outer side of the flight, `joint` away from it.
 Solid stair_rail(const Detail& detail, const Vec3& from, double run, double rise) {
     Solid solid = climbing_bar(moved(moved(from, z_axis, 1120), x_axis, 60), run - 60, rise - 220, 45, 40);
     solid += climbing_bar(moved(moved(moved(from, z_axis, 700), x_axis, 60), y_axis, 10), run - 60,
@@ -100,7 +100,7 @@ Solid ladder(const Detail& detail, const Vec3& from, double height) {
     return solid;
 }
 
-// A ladder at the edge of the casing, from a floor to one metre above the deck.
+// A ladder at the edge of the casing, from the floor to one metre above the deck.
 void build_ladder(RoomState& state, double x, double side, double floor, double deck) {
     Unit unit = state.assembly.unit();
     const double y = side > 0 ? opening - 80 : -opening + 20;
@@ -108,7 +108,7 @@ void build_ladder(RoomState& state, double x, double side, double floor, double 
     state.assembly.place(std::move(unit), {2 * joint});
 }
 
-// Railings along the edge of the casing, from pillar to pillar.
+// Railings along the edge of the casing, each from one pillar to the next.
 void build_opening_rails(RoomState& state, const Compartment& compartment, double side, double deck) {
     for (int bay = compartment.first_bay; bay + 1 < compartment.end_bay; ++bay) {
         const double from = std::max(bay * bay_length + 1390, compartment.open_from() + 30);

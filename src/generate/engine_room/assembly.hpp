@@ -1,4 +1,4 @@
-// The parts of the room, and a grid of the space that they occupy.
+// The parts of the room, and a grid that records the space they occupy.
 #pragma once
 
 #include "generate/engine_room/solids.hpp"
@@ -12,15 +12,15 @@
 
 namespace allide::mesh::ship {
 
-// The distance in millimetres between parts that are mounted on each other. No two parts come closer, except
-// the deliberate pairs of pairs.hpp.
+// Distance in millimetres between parts that are mounted on each other. No two parts are closer than this,
+// except the deliberate pairs of pairs.hpp.
 constexpr double joint = 3;
 
-// The kind of surface of a part. A deliberate pair needs one whose outermost points are known exactly: not
-// `other`.
+// The kind of surface of a part. Parts of deliberate pairs need a surface whose outermost points are known
+// exactly, that is, any kind but `other`.
 enum class Surface {
     other,
-    rod_x,  // a cylinder along x, with vertices along its four outermost lines
+    rod_x,  // a cylinder along x with vertices on its four outermost lines
     rod_y,
     rod_z,
     block,
@@ -33,18 +33,18 @@ struct Part {
     Box bounds = {};
 };
 
-// The number of segments of round shapes. It is rounded with a different phase for each unit, so that the
-// number of triangles of the whole room grows evenly with the level.
+// Numbers of segments of round shapes. Each unit rounds them with a different phase, so that the number of
+// triangles of the whole room grows evenly with the level of detail.
 class Detail {
   public:
     Detail(double level, double phase) : level_(level), phase_(phase) {}
 
     unsigned around(double base) const {
         return 4 * at_least(2, base / 4);
-    }  // a multiple of 4, so that all four outermost points are vertices
+    }  // a multiple of 4, so that the four outermost points are vertices
     unsigned small(double base) const { return 2 * at_least(2, base / 2); }
     unsigned steps(double base) const { return at_least(2, base); }
-    // True if a detail that appears at about this level is to be generated.
+    // True if a detail that is meant to appear at about this level is to be generated.
     bool shows(double level) const { return level_ >= level - 0.25 + phase_ / 2; }
 
   private:
@@ -55,14 +55,14 @@ class Detail {
     double level_, phase_;
 };
 
-// A place on a machine where a pipe can start: the centre of a flange that faces up.
+// A place on a machine where a pipe can start: the centre of a flange that faces upward.
 struct Nozzle {
     Vec3 at;
     double radius = 0;
 };
 
-// Parts that are placed together. The function that makes a unit ensures that its parts do not touch each
-// other.
+// Parts that are placed together. The function that makes a unit ensures that its parts do not
+// touch.
 struct Unit {
     Detail detail;
     std::vector<Part> parts = {};
@@ -74,8 +74,8 @@ struct Unit {
                  unsigned around);
 };
 
-// The free space required around a part. Along z, where parts stand on or hang from others, a joint is the
-// default.
+// The free space required around a part. Along z, where parts stand on or hang from others, a joint is enough
+// by default.
 struct Margin {
     double level = 0;              // along x and y
     double upright = joint - 0.5;  // along z
@@ -89,8 +89,8 @@ class Assembly {
     Unit unit();
     // Adds the unit to the room without testing whether the space is free.
     void build(Unit unit);
-    // Adds the unit if no other part is within `margin` of the boxes of its parts; parts whose numbers are in
-    // `neighbours` are ignored. Returns true if it was added.
+    // Adds the unit if no other part is within `margin` of the boxes of its parts. Parts whose numbers are in
+    // `neighbours` are ignored. Returns true if the unit was added.
     bool place(Unit unit, const Margin& margin, std::initializer_list<std::uint32_t> neighbours = {});
     bool is_free(const Box& box, const Margin& margin, std::span<const std::uint32_t> neighbours = {}) const;
 
@@ -99,14 +99,14 @@ class Assembly {
     std::uint64_t triangles() const { return triangles_; }
 
   private:
-    // Enters the part into the grid.
+    // Enters the part's box into the grid.
     void occupy(std::uint32_t part);
     std::vector<Part> parts_;
     std::vector<Nozzle> nozzles_;
     std::map<std::string, unsigned, std::less<>>
-        numbers_;  // per name, the last number that was appended to it
+        numbers_;  // per name: the last number that was appended to the name
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>>
-        cells_;  // part numbers per cell of the grid
+        cells_;  // per cell of the grid: the numbers of the parts in it
     double level_;
     std::uint64_t seed_, units_ = 0, triangles_ = 0;
 };

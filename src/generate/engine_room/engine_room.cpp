@@ -1,5 +1,5 @@
-// Builds the whole room and adjusts it to the wanted number of triangles: first its length, then the detail
-// of round shapes.
+// Builds the whole room and adjusts it to the wanted number of triangles: first its length, then the level of
+// detail of round shapes.
 #include "base/float_environment.hpp"
 #include "generate/engine_room/pairs.hpp"
 #include "generate/engine_room/plan.hpp"
@@ -30,7 +30,7 @@ struct Room {
     std::uint64_t triangles() const { return state.assembly.triangles(); }
 };
 
-// The length of the ship, the number of parts per bay and the detail of each part all grow with the number of
+// The length of the ship, the number of parts per bay and the level of detail all grow with the number of
 // triangles.
 double density_for(std::uint64_t triangles) {
     return std::sqrt(static_cast<double>(triangles) / 100'000);
@@ -57,8 +57,8 @@ bool is_enough(std::uint64_t count, std::uint64_t wanted) {
     return std::max(count, wanted) - std::min(count, wanted) <= wanted / 100;
 }
 
-// The room of this length with about the wanted number of triangles; empty if no level of detail gives it.
-// The number grows almost linearly with the level, so that linear interpolation converges in a few steps.
+// The room of this length with about the wanted number of triangles; empty if no level of detail gives that.
+// The number grows almost linearly with the level, so linear interpolation converges in a few steps.
 std::optional<Room> fitted(const EngineRoomOptions& options, int bays, bool& too_long) {
     const auto wanted = static_cast<double>(options.triangles);
     Room coarse = built(options, bays, coarsest);

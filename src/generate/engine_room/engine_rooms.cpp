@@ -1,4 +1,4 @@
-// Many engine rooms side by side, generated one at a time: only one room has to be in memory.
+// Many engine rooms side by side. They are generated one at a time, so that only one has to be in memory.
 #include <allide/extra/engine_rooms.hpp>
 
 #include <algorithm>
@@ -10,8 +10,8 @@ namespace allide {
 namespace {
 
 constexpr std::uint64_t alone_up_to = 10'000'000, most_of_all = 100'000'000, triangles_a_room = 1'000'000;
-// Distances between the origins of adjacent rooms; both are multiples of 1/128 mm, the lattice of the
-// coordinates. A room of a million triangles is 18 m broad and less than 60 m long.
+// Distances between the origins of adjacent rooms. Both are multiples of 1/128 mm, the lattice on which all
+// coordinates lie. A room of a million triangles is 18 m broad and less than 60 m long.
 constexpr double pitch_x = 64'000, pitch_y = 24'000;
 
 Error rooms_refusal(ErrorCode code, std::string message) {
@@ -47,8 +47,8 @@ Result<EngineRoom> moved_room(const EngineRoom& room, std::uint64_t number, std:
     return moved;
 }
 
-// Share `number` when `whole` is divided into `count` shares; the first ones are larger by one if there is a
-// remainder.
+// The size of share `number` when `whole` is divided into `count` shares. If there is a remainder, the first
+// shares are larger by one.
 std::uint64_t share_of(std::uint64_t whole, std::uint64_t number, std::uint64_t count) {
     return whole / count + (number < whole % count ? 1 : 0);
 }

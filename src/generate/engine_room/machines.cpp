@@ -9,7 +9,7 @@ namespace allide::mesh::ship {
 
 namespace {
 
-// Adds a flange that faces up, where a pipe may start.
+// Adds a flange that faces upward, at which a pipe may start.
 void add_nozzle(Unit& unit, const char* name, const Vec3& from, double height, double radius) {
     const double face = height - 25, rim = 1.5 * radius + 25;
     const ProfilePoint profile[]{{0, 0},      {0, radius},   {face, radius},
@@ -241,7 +241,7 @@ const std::vector<Kind>& kinds_for(std::size_t floor, bool outer) {
     return outer ? high_outer : high_inner;
 }
 
-// A row of machines along the ship. A machine that does not fit is moved forward a little and tried again.
+// Places machines in a row along the ship. One that does not fit is moved forward a little and tried again.
 void fill_row(RoomState& state, const Compartment& compartment, std::size_t floor, double side, bool outer) {
     const std::vector<Kind>& kinds = kinds_for(floor, outer);
     double x = compartment.from() + 500;

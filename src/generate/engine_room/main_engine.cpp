@@ -1,5 +1,5 @@
-// A two-stroke crosshead engine on the tank top, with its exhaust to port, its scavenge air to starboard,
-// galleries on both sides, and the shaft that leads aft.
+// A two-stroke crosshead engine on the tank top, with its exhaust on the port side, its scavenge air on the
+// starboard side, galleries on both sides, and the shaft that leads aft.
 #include "generate/engine_room/plan.hpp"
 #include "generate/shapes/circle.hpp"
 
@@ -9,7 +9,7 @@ namespace allide::mesh::ship {
 
 namespace {
 
-constexpr double pitch = 1400;  // distance between cylinders
+constexpr double pitch = 1400;  // distance between the axes of adjacent cylinders
 constexpr double base = tank_top + joint;
 constexpr double shaft_height = base + 1150;
 constexpr double receiver_y = 1950, receiver_z = base + 6250, receiver_radius = 450;
@@ -35,7 +35,7 @@ void add_frame(Unit& unit, const Engine& e) {
                    {e.to() + 620, 900, base + 2900});
 }
 
-// A door with a rim of clamps and a handle.
+// A crankcase door with clamps around its rim and a handle.
 Solid crankcase_door(const Detail& detail, double x, double side) {
     const double y = side * (1500 + joint), out = side * (1500 + joint + 35);
     Solid door = block({x - 450, std::min(y, out), base + 1100}, {x + 450, std::max(y, out), base + 2900});
@@ -78,7 +78,7 @@ void add_cylinder_head(Unit& unit, double x) {
     unit.add("machinery/main-engine/exhaust-valve", std::move(housing));
 }
 
-// The exhaust pipe from the valve housing across to the receiver.
+// The exhaust pipe that leads from the valve housing across to the receiver.
 void add_exhaust_branch(Unit& unit, double x) {
     const double from = 180 + joint, to = receiver_y - receiver_radius - joint, z = receiver_z + 330;
     const ProfilePoint profile[]{
@@ -88,7 +88,7 @@ void add_exhaust_branch(Unit& unit, double x) {
              turned({x, from, z}, y_axis, profile, unit.detail.around(12)));
 }
 
-// The fuel pump and actuator of one cylinder, on a bench to port.
+// The fuel pump and the actuator of one cylinder, on a bench on the port side.
 void add_fuel_pump(Unit& unit, double x) {
     const ProfilePoint profile[]{{0, 0},     {0, 130},   {180, 130}, {190, 90}, {420, 90},
                                  {430, 120}, {470, 120}, {480, 60},  {600, 60}, {600, 0}};
@@ -129,7 +129,7 @@ void add_air_cooler(Unit& unit, double x) {
                    {x + 450, -2100, base + 2797});
 }
 
-// The turbine and compressor above the exhaust receiver, and the uptake to the funnel.
+// The turbine and the compressor above the exhaust receiver, and the uptake that leads to the funnel.
 void add_turbocharger(Unit& unit, double x) {
     const Detail& d = unit.detail;
     const double z = receiver_z + receiver_radius + 900, y = receiver_y;
@@ -180,8 +180,8 @@ void add_shafting(Unit& unit, const Engine& e, double aft) {
     }
 }
 
-// Gratings with railings along the engine: the lower one at the height of the top plate, the upper one over
-// the scavenge receiver and outside the fuel pumps.
+// A gallery: gratings with a railing along the engine. The lower one is at the height of the top plate, the
+// upper one is above the scavenge receiver and outside the fuel pumps.
 void add_gallery(Unit& unit, const Engine& e, double y_from, double y_to, double z, double rail_y) {
     const double length = e.to() - e.from;
     const int panels = std::max(1, static_cast<int>(length / 2400));

@@ -12,12 +12,12 @@ namespace allide::mesh::ship {
 
 namespace {
 
-constexpr double room_around = 25;  // smallest distance of the added part from all parts but its host
+constexpr double room_around = 25;  // smallest distance of the added part from all parts except its host
 
-// The side of the host at which a part is added, and its distance from the host.
+// The side of the host at which a part is added, and the distance between the two.
 struct Approach {
     Direction from_host;
-    double offset;  // from the host's face to the added part's; negative for a clash
+    double offset;  // from the host's face to that of the added part; negative: they clash
 };
 
 double middle_of(const Box& box, int axis) {
@@ -27,7 +27,7 @@ double extent_of(const Box& box, int axis) {
     return component(box.hi, axis) - component(box.lo, axis);
 }
 
-// Rounded down to a multiple of 1/8.
+// The value rounded down to a multiple of 1/8.
 double on_eighths(double value) {
     return std::floor(value * 8) / 8;
 }
@@ -54,7 +54,7 @@ class PairMaker {
         return long_enough == 3;
     }
 
-    // A random direction in which the host has a flat side or an outermost line of vertices.
+    // A random direction in which the host's surface ends in a flat side or a straight line of vertices.
     Direction side_of(const Part& host) {
         const std::uint64_t choice = state_.random.below(6);
         const double sign = choice % 2 == 0 ? 1 : -1;
@@ -64,7 +64,7 @@ class PairMaker {
         return {static_cast<Axis>((along + 1 + third % 2) % 3), sign};
     }
 
-    // A random point of the given side that is not near the host's ends.
+    // A random point on the given side of the host, not near its ends.
     Vec3 foot_on(const Part& host, Direction side) {
         Vec3 foot;
         for (int axis = 0; axis < 3; ++axis) {

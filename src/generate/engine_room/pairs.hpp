@@ -1,4 +1,4 @@
-// Adds parts that clash with another one, or nearly touch it, on purpose.
+// Adds parts that deliberately clash with another part or nearly touch it.
 #pragma once
 
 #include "generate/engine_room/plan.hpp"
@@ -8,8 +8,8 @@
 
 namespace allide::mesh::ship {
 
-// Adds a small tube or box next to some part of the room for each pair. Returns fewer pairs if there is no
-// place for all of them.
+// Adds a small tube or box next to some part of the room for each pair. Returns fewer pairs if there is not
+// enough space.
 std::vector<DeliberatePair> add_deliberate_pairs(RoomState& state, std::uint64_t clashes,
                                                  std::uint64_t clearances);
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double longest_pipe = 3000;
 
-// The items of a leg. A flange is `ahead` of the pipe that follows it or `behind` the pipe that precedes it.
+// The items of a leg of the path. A flange is `ahead` of the pipe after it, or `behind` the one before it.
 enum class Item { pipe, flange_ahead, flange_behind, valve, tee };
 
 class LineMaker {
@@ -60,7 +60,7 @@ class LineMaker {
         }
     }
 
-    // The items of a leg, from one end to the other.
+    // The items of a leg, in order from its beginning to its end.
     std::vector<Item> items_of(double length, bool first, bool last) {
         std::vector<Item> items;
         if (first) items.push_back(Item::flange_ahead);
@@ -126,7 +126,7 @@ class LineMaker {
         unit_.add(spec_.name + "/flange", std::move(flange));
     }
 
-    // Bolt heads on the pipe's side of a flange, half sunk into it.
+    // Adds bolt heads on the side of the flange that faces the pipe, half sunk into the flange.
     void add_bolts(Solid& flange, const Vec3& from, Direction d, bool ahead) {
         const unsigned count = r_ > 90 ? 8 : 4;
         const double circle = (r_ + flange_radius()) / 2 + 3, start = ahead ? flange_thickness() - 6 : 6;
@@ -138,8 +138,8 @@ class LineMaker {
         }
     }
 
-    // A random direction perpendicular to the leg: up or sideways for a horizontal leg, sideways for a
-    // vertical one.
+    // A random direction perpendicular to the leg: up or sideways if the leg is horizontal, any horizontal
+    // one along x or y if it is vertical.
     Direction across(Direction d) {
         const std::uint64_t choice = random_.below(12);
         const double sign = choice % 2 == 0 ? 1 : -1;
@@ -194,7 +194,7 @@ class LineMaker {
         unit_.add(spec_.name + "/handwheel", std::move(solid));
     }
 
-    // A sleeve with a short branch that is closed by a blind flange.
+    // A sleeve with a short branch, which a blind flange closes.
     void add_tee(const Vec3& from, Direction d) {
         const Direction side = across(d);
         const Vec3 middle = moved(from, d.axis, d.sign * tee_length() / 2);

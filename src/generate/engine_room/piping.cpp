@@ -1,5 +1,5 @@
-// Routes the pipes: from machine to machine through racks below the decks, along the tank top, and up the
-// casing.
+// Routes the pipes: from machine to machine through racks below the decks, along the tank top, and up through
+// the casing.
 #include "generate/engine_room/piping.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 
 struct System {
     const char* name;
-    double least, most;  // range of the radius
+    double least, most;  // smallest and largest radius
 };
 constexpr System systems[]{{"sea-water", 85, 150}, {"fresh-water", 55, 110}, {"fuel-oil", 30, 60},
                            {"lube-oil", 45, 95},   {"starting-air", 25, 45}, {"bilge", 45, 70},
@@ -23,8 +23,8 @@ class Router {
   public:
     explicit Router(RoomState& state) : state_(state) {}
 
-    // Pipes from nozzle to nozzle through the rack above them; if there is no way, from the nozzle to an open
-    // end in the rack.
+    // Lays pipes from nozzle to nozzle through the rack above them. If that is impossible, lays one from the
+    // nozzle to an open end in the rack.
     void connect_machines() {
         std::vector<Nozzle> open = std::move(state_.assembly.nozzles());
         while (!open.empty()) {
@@ -51,8 +51,8 @@ class Router {
         return false;
     }
 
-    // Tries to add `count` pipelines at density 1, with up to 30 attempts for each. Their number grows with
-    // the square of the density, since the room has space for more than a proportional number.
+    // Tries to add `count` pipelines if the density is 1, with up to 30 attempts for each. Their number grows
+    // with the square of the density, since the room has space for more than a proportional number.
     template <typename Try>
     void try_lines(double count, Try attempt) {
         const int wanted = state_.times(count * state_.density);
@@ -70,14 +70,14 @@ class Router {
         return state_.stepped(opening + 250, state_.plan.narrowest(from, to) - 550, 110);
     }
 
-    // A random place forward or aft of x.
+    // A random position forward or aft of x, at a distance from `least` to `most`.
     double aside(double x, double least, double most) {
         const double way = state_.stepped(least, most, 100);
         return state_.random.below(2) == 0 ? x + way : x - way;
     }
 
-    // Adds a pipeline along these corners; false if it is impossible. Corners in the middle of a straight leg
-    // are left out; a leg that is too short for its bends makes the line impossible.
+    // Adds a pipeline along these corners. Corners in the middle of a straight leg are left out. Returns
+    // false if a leg is too short for its bends or there is no space.
     bool lay(const System& system, double radius, const std::vector<Vec3>& corners) {
         std::vector<Vec3> path;
         for (const Vec3& corner : corners)
@@ -101,7 +101,7 @@ class Router {
         return true;
     }
 
-    // The flanges at the two ends may come as close as `joint` to other parts, such as a nozzle.
+    // The flanges at the line's two ends may come as close as `joint` to other parts, such as a nozzle.
     bool has_room(const Unit& unit) const {
         for (std::size_t i = 0; i < unit.parts.size(); ++i) {
             const bool at_end = i == 0 || i + 1 == unit.parts.size();
@@ -113,7 +113,7 @@ class Router {
 
     static int along(const Vec3& a, const Vec3& b) { return a.x != b.x ? 0 : a.y != b.y ? 1 : 2; }
 
-    // Supports the middle of horizontal pipes from the deck above or the floor below.
+    // Adds supports at the middle of horizontal pipes, from the deck above or the floor below.
     void support(std::uint32_t first) {
         const auto end = static_cast<std::uint32_t>(state_.assembly.parts().size());
         for (std::uint32_t i = first; i < end; ++i) {
@@ -126,7 +126,7 @@ class Router {
         }
     }
 
-    // Two flat bars and a cross bar: a hanger below the deck, or a trestle on the floor.
+    // Two flat bars and a cross bar, which form a hanger below the deck or a trestle on the floor.
     void add_hanger(std::uint32_t number, Axis axis, double at) {
         const Part& pipe = state_.assembly.parts()[number];
         const int across = 1 - axis;
@@ -203,7 +203,7 @@ class Router {
         });
     }
 
-    // Pipes along the ship below a deck. Their ends turn sideways, turn down, or stay straight.
+    // A pipe along the ship below a deck. Each end turns sideways, turns down, or stays straight.
     bool rack_line(const Compartment& c, std::size_t floor, double side) {
         const System& system = any_system();
         const double radius = radius_in(system), z = rack_height(floor, radius);
@@ -233,7 +233,7 @@ class Router {
         return lay(system, radius, path);
     }
 
-    // Pipes up through the casing, next to the edges of the platforms.
+    // A pipe up through the casing, next to the edge of the platforms.
     bool riser(const Compartment& c, double side) {
         const System& system = any_system();
         const double radius = radius_in(system);

@@ -10,12 +10,12 @@
 namespace allide::mesh::ship {
 
 struct LineSpec {
-    std::string name;        // parts become name/pipe-0001, name/elbow-0001, …
-    std::vector<Vec3> path;  // its corners; each leg is parallel to an axis
+    std::string name;        // its parts are named name/pipe-0001, name/elbow-0001, …
+    std::vector<Vec3> path;  // corners of the path; each leg is parallel to an axis
     double radius = 50;
 };
 
-// The parts of the pipeline, with a gap of `joint` between neighbours; empty if a leg is too short for its
+// The parts of the pipeline, with a gap of `joint` between neighbours. Empty if a leg is too short for its
 // bends.
 std::optional<Unit> pipe_line(const LineSpec& spec, const Detail& detail, base::Random& random);
 

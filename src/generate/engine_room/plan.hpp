@@ -1,4 +1,4 @@
-// The main dimensions of the ship. x points forward, y to port, z up from the keel.
+// The main dimensions of the ship in millimetres. x points forward, y to port, z up from the keel.
 #pragma once
 
 #include "base/random.hpp"
@@ -13,17 +13,17 @@ namespace allide::mesh::ship {
 
 constexpr double bay_length = 4800;
 constexpr double frame_spacing = 1200;
-constexpr double frame_depth = 352;  // from the outside of the shell to the face of a side frame
+constexpr double frame_depth = 352;  // from the outside of the shell to the inner face of a side frame
 constexpr double shell = 16;
 constexpr double bilge_radius = 1500;
 constexpr double tank_top = 1400;
 constexpr double hull_height = 11200;
-constexpr double opening = 3300;        // half the breadth of the casing over the engine
+constexpr double opening = 3300;        // half the breadth of the casing above the engine
 constexpr double deck_structure = 480;  // height of the girders below a deck
 constexpr std::array<double, 3> decks{4900, 8200, 11200};
 constexpr std::array<double, 3> floors{tank_top, decks[0], decks[1]};
 
-// The values from, from + step, … that are below `end`.
+// The values from, from + step, from + 2 · step, … below `end`.
 inline std::vector<double> stations(double from, double end, double step) {
     std::vector<double> found;
     while (from < end) {
@@ -33,8 +33,8 @@ inline std::vector<double> stations(double from, double end, double step) {
     return found;
 }
 
-// The bays between two bulkheads. The decks of the first and the last bay are complete, those between have an
-// opening over the engine.
+// The bays between two bulkheads. The decks of the first and the last bay are complete; those of the bays
+// between them have an opening above the engine.
 struct Compartment {
     int first_bay = 0, end_bay = 0;
     double from() const { return first_bay * bay_length; }
@@ -55,7 +55,7 @@ class Plan {
     double length() const { return bays_ * bay_length; }
     const std::vector<Compartment>& compartments() const { return compartments_; }
 
-    // Half the breadth of the shell at x. It decreases aft, and is linear within a bay.
+    // Half the breadth of the shell at x. It decreases aft and is linear within each bay.
     double half_breadth(double x) const {
         const int bay = std::clamp(static_cast<int>(x / bay_length), 0, bays_ - 1);
         const double a = at_station(bay), b = at_station(bay + 1);
@@ -67,10 +67,10 @@ class Plan {
         return station == bays_ || std::any_of(compartments_.begin(), compartments_.end(),
                                                [&](const Compartment& c) { return c.first_bay == station; });
     }
-    // The range of x that plates and girders may occupy in a bay.
+    // The range of x in a bay that plates and girders may occupy.
     double bay_from(int bay) const { return bay * bay_length + edge(bay); }
     double bay_to(int bay) const { return (bay + 1) * bay_length - edge(bay + 1); }
-    // The x coordinate of a bulkhead. The two at the ends of the ship are inside the shell.
+    // The x coordinate of a bulkhead. The bulkheads at the two ends of the ship lie inside the shell.
     double bulkhead_at(int station) const {
         return station * bay_length + (station == 0 ? 12 : station == bays_ ? -12 : 0);
     }
@@ -88,14 +88,14 @@ class Plan {
     std::vector<Compartment> compartments_;
 };
 
-// The state that the functions below share while they build a room.
+// The state shared by the functions that build a room.
 struct RoomState {
     Plan plan;
     Assembly assembly;
     base::Random random;
     double density = 1;  // relative number of pipes and small parts per length of ship
 
-    // `count` times the density, rounded up or down at random.
+    // `count` times the density, rounded up or down at random such that it is right on average.
     int times(double count) { return static_cast<int>(count * density + random.unit()); }
     double stepped(double low, double high, double step) {  // a random one of low, low + step, … up to high
         return low +
@@ -110,9 +110,9 @@ void build_machines(RoomState& state);  // generators, pumps, coolers, tanks, sw
 void build_services(RoomState& state);  // ventilation, cable trays, lights
 void build_piping(RoomState& state);
 
-// A handrail along x or y that starts at `from`, a point on the floor.
+// A handrail along x or y; it starts at `from`, a point on the floor.
 Solid railing(const Detail& detail, const Vec3& from, Axis axis, double length);
-// A floor of bars over `length` along x and `breadth` along y; `from` is a corner of its upper side.
+// A floor of bars, `length` along x and `breadth` along y; `from` is a corner of its upper side.
 Solid grating(const Vec3& from, double length, double breadth);
 
 }  // namespace allide::mesh::ship

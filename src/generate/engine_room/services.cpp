@@ -46,7 +46,7 @@ void build_duct(RoomState& state, const Compartment& compartment, std::size_t fl
     }
 }
 
-// A section of a ladder-type cable tray. The cables lie above the rungs with a gap of at least `joint`.
+// A section of a cable tray in the form of a ladder. The cables lie above the rungs, at least `joint` away.
 void build_tray_piece(RoomState& state, double x, double length, double y, double z) {
     Unit unit = state.assembly.unit();
     const double half = 200;
@@ -68,7 +68,7 @@ void build_tray(RoomState& state, const Compartment& compartment, std::size_t fl
     const double z = under_beams(floor) - 180, length = 2390;
     for (const double x : stations(compartment.from() + 400, compartment.to() - 300 - length, length + 10)) {
         build_tray_piece(state, x, length, y, z);
-        for (const double side : {-1.0, 1.0}) {  // hangers between two beams
+        for (const double side : {-1.0, 1.0}) {  // hangers, placed between two beams
             const double at = x + (side < 0 ? 400 : 1600), edge = y + side * (200 + joint);
             Unit unit = state.assembly.unit();
             unit.add_block("electrical/cable-trays/hanger", {at, std::min(edge, edge + side * 8), z - 10},

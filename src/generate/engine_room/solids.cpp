@@ -37,8 +37,8 @@ double six_volumes(const Solid& solid) {
     return total;
 }
 
-// The functions below orient triangles consistently, but not always counter-clockwise seen from outside: this
-// flips the solid if its volume is negative.
+// Makes the triangles counter-clockwise seen from outside. The functions below orient all triangles of a
+// solid consistently; if its volume is negative, this flips all of them.
 Solid facing_outward(Solid solid) {
     if (six_volumes(solid) < 0)
         for (TriangleIndices& t : solid.triangles) std::swap(t[1], t[2]);
@@ -221,8 +221,8 @@ Solid prism(Axis axis, double lo, double hi, std::span<const PlanePoint> polygon
 
 namespace {
 
-// The point where the ray from the centre of a rectangle through a point of the unit circle leaves the
-// rectangle.
+// The point where the ray from the centre of a rectangle through a point of the unit circle meets the border
+// of the rectangle.
 PlanePoint on_rectangle(CirclePoint c, double half_u, double half_v) {
     const double u = std::abs(c.cos), v = std::abs(c.sin);
     const double reach = u * half_v > v * half_u ? half_u / u : half_v / v;
@@ -231,8 +231,8 @@ PlanePoint on_rectangle(CirclePoint c, double half_u, double half_v) {
 
 }  // namespace
 
-// Rays from the centre connect the hole with the rectangle. The diagonal rays of a rectangle that is no
-// square miss its corners, so the nearest ray of each quarter is moved into the corner.
+// Rays from the centre connect the hole's rim with the rectangle. If that is not a square, diagonal rays miss
+// its corners, so the nearest ray of each quarter is moved into the corner.
 Solid holed_plate(Axis axis, double lo, double hi, PlanePoint from, PlanePoint to, double hole,
                   unsigned around) {
     const double half_u = (to.u - from.u) / 2, half_v = (to.v - from.v) / 2;

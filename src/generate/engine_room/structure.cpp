@@ -1,4 +1,4 @@
-// The ship's structure: shell, frames, double bottom, decks with beams and girders, pillars, bulkheads.
+// The structure of the ship: shell, frames, double bottom, decks with beams and girders, pillars, bulkheads.
 #include "generate/engine_room/plan.hpp"
 #include "generate/shapes/circle.hpp"
 
@@ -8,8 +8,8 @@ namespace {
 
 constexpr double sides[]{1, -1};
 
-// A point of the bilge's arc at the distance `inside` from the shell's outer face; step 0 is at the bottom,
-// `steps` at the side.
+// A point of the bilge's arc at the distance `inside` from the outer face of the shell. Step 0 is at the
+// bottom, step `steps` at the side.
 Vec3 bilge_point(const Plan& plan, double x, double side, double inside, unsigned step, unsigned steps) {
     const CirclePoint c = circle_point(step, 4 * steps);
     const double r = bilge_radius - inside;
@@ -27,7 +27,7 @@ Solid bilge_plate(const Plan& plan, double from, double to, double side, unsigne
     return lofted(lines[0], lines[1], lines[2], lines[3]);
 }
 
-// A flat plate between two lines, each given by its half breadths at the two ends.
+// A horizontal plate between two lines along the ship; each is given by its half breadths at `from` and `to`.
 Solid level_plate(double from, double to, double z_lo, double z_hi, double side, const double (&inner)[2],
                   const double (&outer)[2]) {
     const PlanePoint polygon[]{
@@ -55,7 +55,7 @@ void build_shell(RoomState& state, int bay, double side, unsigned bilge_steps) {
     state.assembly.build(std::move(unit));
 }
 
-// A side frame from the tank top to the main deck: a web and a face plate.
+// A side frame from the tank top to the main deck, which consists of a web and a face plate.
 void build_side_frame(RoomState& state, double x, double side) {
     const double y = state.plan.narrowest(x - 60, x + 72);
     const auto piece = [&](double x_lo, double x_hi, double y_in, double y_out, double lo, double hi) {
@@ -67,7 +67,7 @@ void build_side_frame(RoomState& state, double x, double side) {
     Solid frame = piece(x, x + 12, y - 340, y - shell - 5, lo, hi);
     frame += piece(x - 60, x + 72, y - 350, y - 338, lo, hi);
     unit.add("structure/frames/side-frame", std::move(frame));
-    // A knee on the tank top.
+    // A knee plate on the tank top.
     const PlanePoint knee[]{{side * (y - 365), tank_top + joint},
                             {side * (y - 45), tank_top + joint},
                             {side * (y - 45), tank_top + 115},
@@ -76,7 +76,7 @@ void build_side_frame(RoomState& state, double x, double side) {
     state.assembly.build(std::move(unit));
 }
 
-// The floor plate of a frame: plates with manholes between the girders, then a web along the bilge.
+// The floor of a frame in the double bottom: plates with manholes between girders, a web along the bilge.
 void build_floor(RoomState& state, double x, double side, unsigned bilge_steps, bool watertight) {
     const Plan& plan = state.plan;
     const double y = plan.narrowest(x, x + 10), lo = shell + 5, hi = tank_top - 15;
@@ -126,14 +126,14 @@ void build_double_bottom(RoomState& state, int bay, double side) {
     state.assembly.build(std::move(unit));
 }
 
-// Flat bars along the side between two frames.
+// Flat bars along the ship's side, from one frame to the next.
 void build_stringers(RoomState& state, double x, double side) {
     const Plan& plan = state.plan;
     const double from = x + 12 + joint, to = x + frame_spacing - joint;
     const auto station = static_cast<int>(to / bay_length);
     if (static_cast<int>(from / bay_length) != station && plan.has_bulkhead(station)) return;
     if (to > plan.length()) return;
-    const double inside = shell + 10;  // a margin, since the shell has a knuckle between two bays
+    const double inside = shell + 10;  // a margin, because the shell bends where two bays meet
     const double a = plan.half_breadth(from) - inside, b = plan.half_breadth(to) - inside;
     Unit unit = state.assembly.unit();
     for (const double z : {2600.0, 3700.0, 6300.0, 9500.0})
@@ -142,7 +142,7 @@ void build_stringers(RoomState& state, double x, double side) {
     state.assembly.build(std::move(unit));
 }
 
-// A beam with the bounding box lo … hi: a web and the flange below it.
+// A beam with the bounding box lo … hi, which consists of a web and a flange below it.
 Solid beam(Axis along, const Vec3& lo, const Vec3& hi) {
     const int across = along == x_axis ? y_axis : x_axis;
     const double middle = (component(lo, across) + component(hi, across)) / 2;
@@ -207,7 +207,7 @@ void build_pillar(RoomState& state, double x, std::size_t floor, double side) {
 void build_bulkhead(RoomState& state, int station, unsigned bilge_steps) {
     const Plan& plan = state.plan;
     const double x = plan.bulkhead_at(station), y = plan.narrowest(x - 6, x + 6) - shell - 6;
-    std::vector<PlanePoint> half;  // half of the section, from the keel up
+    std::vector<PlanePoint> half;  // half of the cross-section, from the keel upward
     half.push_back({0, shell + 6});
     for (unsigned i = 0; i <= bilge_steps; ++i) {
         const CirclePoint c = circle_point(i, 4 * bilge_steps);

@@ -1,4 +1,4 @@
-// A box with sides of 2, 1.2 and 0.8, whose faces are divided into nearly square cells of two triangles each.
+// A box with sides of 2, 1.2 and 0.8. Each face is divided into nearly square cells of two triangles each.
 #include "generate/shapes/makers.hpp"
 #include "generate/shapes/split.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<double, 3> half_sides{1, 0.6, 0.4};
 
-using Cells = std::array<std::uint32_t, 3>;  // along x, y, z
+using Cells = std::array<std::uint32_t, 3>;  // number of cells along x, y, z
 
 Cells cells_of_size(double size) {
     Cells cells;
@@ -27,7 +27,7 @@ std::uint64_t triangles_of(const Cells& cells) {
     return 4 * (x * y + y * z + z * x);
 }
 
-// The largest number of cells that gives at most `wanted` triangles.
+// The largest numbers of cells that give at most `wanted` triangles.
 Cells choose_cells(std::uint64_t wanted) {
     double fine = 1 / std::sqrt(static_cast<double>(wanted)), coarse = 4;
     for (int i = 0; i < 60; ++i) {
@@ -37,7 +37,7 @@ Cells choose_cells(std::uint64_t wanted) {
     return cells_of_size(coarse);
 }
 
-// Numbers the lattice points on the surface: those of the bottom, of the top, then of the rims between them.
+// Numbers the lattice points on the surface: those of the bottom, then the top, then the rims between them.
 class SurfaceLattice {
   public:
     explicit SurfaceLattice(const Cells& cells) : n_(cells) {}
@@ -67,8 +67,8 @@ class SurfaceLattice {
     Cells n_;
 };
 
-// Adds the face at the low or far end of `axis`. u and v are the two axes that follow it in the cycle x, y,
-// z, so that u × v points along `axis`.
+// Adds the face at the low or the far end of `axis`. u and v are the two axes that follow `axis` in the cycle
+// x, y, z, so that u × v points along `axis`.
 void add_face(MeshData& surface, const SurfaceLattice& lattice, const Cells& cells, int axis, bool far_end) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     const auto place = [&](std::uint32_t i, std::uint32_t j) {

@@ -7,7 +7,7 @@ namespace allide::mesh {
 
 namespace {
 
-// Taylor series for angles up to π/4, truncated where the next term is below 2⁻⁶⁰.
+// Taylor series for angles up to π/4, truncated where the next term would be below 2⁻⁶⁰.
 double sine(double angle) {
     const double square = angle * angle;
     double sum = 1;
@@ -25,7 +25,7 @@ double cosine(double angle) {
 }  // namespace
 
 CirclePoint circle_point(std::uint64_t step, std::uint64_t steps) {
-    // Octants are counted in integers, so that quarter turns are exact.
+    // Octants are counted in integers, so that multiples of a quarter turn are exact.
     const std::uint64_t eighths = 8 * (step % steps);
     const std::uint64_t octant = eighths / steps;
     const std::uint64_t rest = eighths % steps;
@@ -33,13 +33,13 @@ CirclePoint circle_point(std::uint64_t step, std::uint64_t steps) {
     const double angle = std::numbers::pi / 4 * (static_cast<double>(part) / static_cast<double>(steps));
 
     CirclePoint point{cosine(angle), sine(angle)};
-    const std::uint64_t quarter = (octant + 1) / 2 % 4;  // the axis that the angle was measured from
+    const std::uint64_t quarter = (octant + 1) / 2 % 4;  // the axis from which the angle is measured
     if (octant % 2 == 1) point.sin = -point.sin;
     for (std::uint64_t turn = 0; turn < quarter; ++turn) {
         std::swap(point.cos, point.sin);
         point.cos = -point.cos;
     }
-    return {point.cos + 0.0, point.sin + 0.0};  // no negative zeros
+    return {point.cos + 0.0, point.sin + 0.0};  // adding 0 turns −0 into 0
 }
 
 }  // namespace allide::mesh

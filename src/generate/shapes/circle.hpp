@@ -9,7 +9,7 @@ struct CirclePoint {
     double cos = 1, sin = 0;
 };
 
-// The point at `step` of `steps` equal parts of a full turn, counter-clockwise from (1, 0).
+// The point after `step` of `steps` equal parts of a full turn, counter-clockwise from (1, 0).
 CirclePoint circle_point(std::uint64_t step, std::uint64_t steps);
 
 }  // namespace allide::mesh

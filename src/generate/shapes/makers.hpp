@@ -1,4 +1,4 @@
-// One function per shape. `wanted` must be a number of triangles that the shape can have; see the table in
+// One function per shape. `wanted` is a number of triangles that the shape can have; see the table in
 // shapes.cpp.
 #pragma once
 

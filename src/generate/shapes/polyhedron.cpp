@@ -1,6 +1,6 @@
-// The four convex bodies of Arcila, Dinás, Bañón 2008: cube, octahedron, the body of 20 triangles (there
-// called dodecahedron), and the nonagonal antiprism. With more triangles than the body has faces, the faces
-// are subdivided and the shape stays the same.
+// The four convex bodies of Arcila, Dinás, Bañón 2008: the cube, the octahedron, the body of 20 triangles
+// (which they call dodecahedron), and the nonagonal antiprism. If more triangles are wanted than the body
+// has, its faces are subdivided without changing the shape.
 #include "generate/shapes/circle.hpp"
 #include "generate/shapes/makers.hpp"
 #include "generate/shapes/split.hpp"
@@ -15,8 +15,8 @@ namespace allide::mesh {
 
 namespace {
 
-// Divides every triangle of a closed surface into n² equal ones. The two triangles at an edge share its
-// points.
+// Divides every triangle of a closed surface into n² equal triangles. Two triangles that share an edge share
+// the new points on it.
 class Subdivision {
   public:
     Subdivision(const MeshData& body, std::uint32_t n) : n_(n) {
@@ -38,7 +38,7 @@ class Subdivision {
         }
     }
 
-    // The vertex numbers of row i of the triangle, from side 0-1 to side 0-2: i + 1 points.
+    // The vertex numbers of row i of the triangle: i + 1 points from the side 0-1 to the side 0-2.
     std::vector<std::uint32_t> points(const TriangleIndices& t, std::uint32_t i) {
         if (i == 0) return {t[0]};
         std::vector<std::uint32_t> row{on_edge(t[0], t[1], i)};
@@ -48,7 +48,7 @@ class Subdivision {
         return row;
     }
 
-    // The vertex number of point `step` of n on an edge; adds all points of the edge at its first use.
+    // The vertex number of point `step`, of n, on an edge. The first call for an edge adds all its points.
     std::uint32_t on_edge(std::uint32_t from, std::uint32_t to, std::uint32_t step) {
         if (step == 0) return from;
         if (step == n_) return to;
@@ -74,10 +74,10 @@ class Subdivision {
     std::uint32_t n_;
     MeshData result_;
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t>
-        edges_;  // for each edge, the vertex number of its first inner point
+        edges_;  // per edge: the vertex number of its first inner point
 };
 
-// Subdivides the faces and then single edges until there are about `wanted` triangles.
+// Subdivides the faces, and then splits single edges until there are about `wanted` triangles.
 MeshData refine(const MeshData& body, std::uint64_t wanted) {
     const std::uint64_t faces = body.triangles.size();
     const double ideal = std::sqrt(static_cast<double>(wanted) / static_cast<double>(faces));
@@ -103,8 +103,8 @@ double triple_product(const Vec3& p, const Vec3& q, const Vec3& r) {
     return p.x * (q.y * r.z - q.z * r.y) + p.y * (q.z * r.x - q.x * r.z) + p.z * (q.x * r.y - q.y * r.x);
 }
 
-// Adds the faces of a convex body around the origin whose faces are equal regular triangles: all triples of
-// vertices that are one edge length apart.
+// Adds the faces of a convex body around the origin whose faces are regular triangles of equal size: every
+// three vertices that are one edge length apart from each other.
 void add_regular_faces(MeshData& body, double squared_edge) {
     const std::vector<Vec3>& v = body.vertices;
     const auto adjacent = [&](std::uint32_t i, std::uint32_t j) {
@@ -153,7 +153,7 @@ MeshData icosahedron() {
     return body;
 }
 
-// Two nonagons, one turned by half a step, and 18 regular triangles between them.
+// Two nonagons, one of them rotated by half a step, and 18 regular triangles between them.
 MeshData antiprism() {
     const double full_step = circle_point(1, 18).sin, half_step = circle_point(1, 36).sin;
     const double height = std::sqrt(full_step * full_step - half_step * half_step);

@@ -1,5 +1,5 @@
-// Surfaces of revolution about z: rings with the same number of vertices each, connected by bands of
-// triangles.
+// Surfaces of revolution about z. They consist of rings with the same number of vertices each, connected by
+// bands of triangles.
 #include "base/random.hpp"
 #include "generate/shapes/circle.hpp"
 #include "generate/shapes/makers.hpp"
@@ -12,13 +12,13 @@ namespace allide::mesh {
 
 namespace {
 
-// A surface has 2 · rings · slices triangles, whether it has two poles or is closed like a torus.
+// Rings and slices of a surface with 2 · rings · slices triangles, with two poles or closed like a torus.
 struct Grid {
     std::uint32_t rings, slices;
 };
 
 struct Limits {
-    double slices_per_ring;  // the ratio for which triangles are about as wide as high
+    double slices_per_ring;  // ratio for which triangles are about as wide as they are high
     std::uint64_t least_rings;
 };
 
@@ -35,12 +35,12 @@ Grid choose_grid(std::uint64_t wanted, const Limits& limits) {
     return {static_cast<std::uint32_t>(rings), static_cast<std::uint32_t>(slices)};
 }
 
-// A point of the outline that is rotated about the axis.
+// A point of the outline that is rotated about z.
 struct OutlinePoint {
     double radius, height;
 };
 
-// The vertices of all rings. outline(ring) is called once per vertex, ring by ring.
+// Makes the vertices of all rings. outline(ring) is called once per vertex, ring by ring.
 template <typename Outline>
 MeshData rings_of(const Grid& grid, Outline outline) {
     MeshData surface;
@@ -55,7 +55,7 @@ MeshData rings_of(const Grid& grid, Outline outline) {
     return surface;
 }
 
-// The band of triangles between two rings. They face outward if `upper` is above `lower` on the outside.
+// Adds the triangles between two rings. They face outward if `upper` is above `lower` seen from outside.
 void join_rings(MeshData& surface, std::uint32_t slices, std::uint32_t lower, std::uint32_t upper) {
     for (std::uint32_t slice = 0; slice < slices; ++slice) {
         const std::uint32_t next = (slice + 1) % slices;
@@ -84,7 +84,7 @@ void close_with_poles(MeshData& surface, const Grid& grid, double bottom, double
     }
 }
 
-// tube() gives the radius of the tube at each vertex, relative to the widest.
+// tube() returns the radius of the tube at a vertex, relative to the largest radius.
 template <typename Tube>
 MeshData torus_with(std::uint64_t wanted, Tube tube) {
     const Grid grid = choose_grid(wanted, {2, 3});
@@ -100,7 +100,7 @@ MeshData torus_with(std::uint64_t wanted, Tube tube) {
     return surface;
 }
 
-// The outline of a cylinder: along the bottom, up the side, along the top. There is a ring at both corners.
+// The outline of a cylinder: along the bottom, up the side, along the top. Both corners have a ring.
 class CanOutline {
   public:
     static constexpr double radius = 0.5;
@@ -110,7 +110,7 @@ class CanOutline {
           side_steps_(rings + 1 - 2 * cap_steps_) {}
 
     OutlinePoint operator()(std::uint32_t ring) const {
-        const std::uint32_t step = ring + 1;  // step 0 is the pole
+        const std::uint32_t step = ring + 1;  // step 0 would be the pole
         if (step <= cap_steps_) return {radius * fraction(step, cap_steps_), -1};
         const std::uint32_t above = step - cap_steps_;
         if (above < side_steps_) return {radius, 2 * fraction(above, side_steps_) - 1};

@@ -25,7 +25,7 @@ struct Kind {
 
 constexpr std::uint64_t most_triangles = 100'000'000;
 
-// In the order of the enumerators.
+// In the order of the enumerators of Shape.
 constexpr std::array kinds{
     Kind{Shape::sphere, "sphere", 6, 12'544, mesh::make_sphere},
     Kind{Shape::torus, "torus", 18, 12'544, mesh::make_torus},
@@ -82,8 +82,8 @@ Result<Mesh> generate(Shape shape, const ShapeOptions& options) {
     if (wanted > most_triangles)
         return refusal(ErrorCode::too_large, fmt::format("a generated shape has at most {} triangles, not {}",
                                                          most_triangles, wanted));
-    // A closed surface has an even number of triangles, and an error of one is more than 5 % of a number
-    // below 20.
+    // A closed surface has an even number of triangles. For an odd number below 20, one triangle less would
+    // be an error of more than 5 %.
     if (shape != Shape::soup && !mesh::is_near(wanted - wanted % 2, wanted))
         return refusal(ErrorCode::bad_argument,
                        fmt::format("a {} has an even number of triangles: at least {}, here {} or {}, not {}",

@@ -1,6 +1,6 @@
-// Random triangles that share no vertices. One in five is difficult: a point, a segment, an exact copy of an
-// earlier triangle, or an exactly coplanar neighbour of one. Coordinates are multiples of 2⁻²⁰ and therefore
-// exact in single precision too.
+// Random triangles that share no vertices. One in five is a difficult case: a point, a segment, an exact copy
+// of an earlier triangle, or an exactly coplanar neighbour of one. Coordinates are multiples of 2⁻²⁰ and
+// therefore exact even in single precision.
 #include "base/random.hpp"
 #include "generate/shapes/makers.hpp"
 
@@ -29,7 +29,7 @@ using LatticeTriangle = std::array<LatticePoint, 3>;
 
 class TriangleSource {
   public:
-    // The more triangles there are, the smaller they are, so that each meets a few others.
+    // The size of the triangles decreases with their number, so that each meets a few others.
     TriangleSource(std::uint64_t triangles, std::uint64_t seed) : random_(seed) {
         std::int64_t per_side = 1;
         while (static_cast<std::uint64_t>(per_side * per_side * per_side) < triangles) ++per_side;
@@ -65,14 +65,14 @@ class TriangleSource {
         const LatticePoint c = centre();
         return {c, c, c};
     }
-    // A triangle without area: half of them have two equal corners, half have three collinear ones.
+    // A triangle without area: half of these have two equal corners, half have three collinear corners.
     LatticeTriangle segment() {
         const LatticePoint c = centre();
         const LatticePoint d = anywhere_within(reach_);
         return random_.below(2) == 0 ? LatticeTriangle{c, c + d, c} : LatticeTriangle{c - d, c + d, c};
     }
     LatticeTriangle copy(const LatticeTriangle& t) { return {t[1], t[2], t[0]}; }
-    // The reflection of a triangle at the middle of its edge 0-1: coplanar with it, and sharing that edge.
+    // The triangle reflected at the midpoint of its edge 0-1: coplanar with it, and sharing that edge.
     LatticeTriangle neighbour(const LatticeTriangle& t) {
         const LatticePoint mirrored = t[0] + t[1] - t[2];
         return mirrored.in_cube() ? LatticeTriangle{t[1], t[0], mirrored} : plain();

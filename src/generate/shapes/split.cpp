@@ -26,7 +26,7 @@ class EdgeSplitter {
     struct Edge {
         double squared_length;
         std::uint32_t from, to;
-        // Equal lengths are common. Vertex numbers break the tie, so that the result is the same on every
+        // Equal lengths are common. Vertex numbers break ties, so that the result is the same on every
         // machine.
         bool operator<(const Edge& other) const {
             if (squared_length != other.squared_length) return squared_length < other.squared_length;
@@ -49,7 +49,7 @@ class EdgeSplitter {
         queue_.push({x * x + y * y + z * z, from, to});
     }
 
-    // The corner of a triangle that is opposite to its edge starting at `from`.
+    // The corner of a triangle opposite to its edge that starts at `from`.
     std::uint32_t opposite(std::uint32_t triangle, std::uint32_t from) const {
         const TriangleIndices& t = surface_.triangles[triangle];
         return t[0] == from ? t[2] : t[1] == from ? t[0] : t[1];
@@ -62,7 +62,7 @@ class EdgeSplitter {
         return static_cast<std::uint32_t>(surface_.vertices.size() - 1);
     }
 
-    // Divides the triangle with the directed edge from → to into two.
+    // Splits the triangle that has the directed edge from → to into two.
     void split_side(std::uint32_t from, std::uint32_t middle, std::uint32_t to) {
         const std::uint32_t triangle = triangle_at_.at(key(from, to));
         const std::uint32_t apex = opposite(triangle, from);
