@@ -1,5 +1,5 @@
-// A box as the tree stores it: the lower corner and the negated upper corner, so that containment, union and
-// overlap each apply the same operation to all six numbers.
+// A box as the tree stores it: the lower corner and the negated upper corner. Containment, union and overlap
+// then apply the same operation to all six numbers.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -27,14 +27,14 @@ inline Box box_of(const Bounds& bounds) {
     return {{at[0], at[1], at[2]}, {-at[3], -at[4], -at[5]}};
 }
 
-// The smallest box around both.
+// The smallest box that contains both.
 inline Bounds joined(const Bounds& a, const Bounds& b) {
     Bounds both;
     for (std::size_t i = 0; i < 6; ++i) both.at[i] = a.at[i] < b.at[i] ? a.at[i] : b.at[i];
     return both;
 }
 
-// True if `outer` contains `inner`. One branch for all six numbers, since single ones would be mispredicted.
+// True if `outer` contains `inner`. One branch for all six numbers: six would often be mispredicted.
 inline bool holds(const Bounds& outer, const Bounds& inner) {
 #if defined(__SSE2__)
     const auto two = [&](std::size_t i) {
@@ -48,28 +48,28 @@ inline bool holds(const Bounds& outer, const Bounds& inner) {
 #endif
 }
 
-// The form of a query box for which the overlap test `meets` is the same comparison as `holds`.
+// The form of a query box with which the overlap test `meets` becomes the same comparison as `holds`.
 inline Bounds mirrored(const Bounds& bounds) {
     const auto& at = bounds.at;
     return {{-at[3], -at[4], -at[5], -at[0], -at[1], -at[2]}};
 }
-// True if the boxes overlap.
+// True if the boxes overlap. The second one must be given in its mirrored form.
 inline bool meets(const Bounds& bounds, const Bounds& mirrored_other) {
     return holds(bounds, mirrored_other);
 }
 
-// The sum of the three side lengths. Unlike the surface area it is 0 only for points, and overflows last.
+// The sum of the three side lengths. Unlike the surface area, it is 0 only for a point, and overflows later.
 inline double girth(const Bounds& bounds) {
     const auto& at = bounds.at;
     return -((at[0] + at[3]) + (at[1] + at[4]) + (at[2] + at[5]));
 }
 
-// The box grown by at least `by` on all sides.
+// The box enlarged by at least `by` on all sides.
 inline Bounds grown(const Bounds& bounds, double by) {
     Bounds larger;
     for (std::size_t i = 0; i < 6; ++i) {
         const double end = bounds.at[i] - by;
-        // The subtracted terms exceed the rounding error of the difference.
+        // The two terms subtracted from `end` exceed its rounding error.
         larger.at[i] = by == 0 ? end : end - 0x1p-52 * (end < 0 ? -end : end) - 0x1p-1074;
     }
     return larger;

@@ -5,7 +5,7 @@
 namespace allide::scene {
 namespace {
 
-// Calls found(a, b, clearance) for all pairs that are neither ignored nor filtered out, in ascending order.
+// Calls found(a, b, clearance) in ascending order for all pairs that are neither ignored nor filtered out.
 template <typename Found>
 void for_all_pairs(const PairTracker::Question& question, const Found& found) {
     const Objects& objects = question.objects;

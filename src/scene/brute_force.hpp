@@ -1,4 +1,4 @@
-// The pair queries without a tree: every object against every object. Tests compare them with the tree.
+// The pair queries without a tree: every object against every other. Tests compare the tree with them.
 #pragma once
 
 #include "scene/pair_tracker.hpp"
@@ -7,9 +7,9 @@
 
 namespace allide::scene {
 
-// The answer of Scene::candidate_pairs.
+// Gives the same answer as Scene::candidate_pairs.
 std::vector<CandidatePair> all_candidates(const PairTracker::Question& question);
-// The answer of Scene::colliding_pairs, computed without bounding boxes too.
+// Gives the same answer as Scene::colliding_pairs, without even using bounding boxes.
 std::vector<ObjectPair> all_colliding(const PairTracker::Question& question);
 
 }  // namespace allide::scene

@@ -9,7 +9,7 @@
 
 namespace allide::scene {
 
-// Empty if the two do not clash.
+// Returns nothing if the two objects do not clash.
 std::optional<Clash> clash_of_objects(const query::ClashPart& a, const query::ClashPart& b,
                                       const ClashLimits& limits, ClashDetail detail, ObjectId id_a,
                                       ObjectId id_b);

@@ -14,7 +14,7 @@
 namespace allide {
 namespace {
 
-// Surface data of the objects, computed when needed; objects with the same mesh share it. Builds no model.
+// Surface data of the objects, computed when needed and shared by objects with the same mesh.
 class SurfacesOfObjects {
   public:
     explicit SurfacesOfObjects(const Scene& scene) : scene_(scene) {
@@ -38,10 +38,10 @@ class SurfacesOfObjects {
     std::vector<std::shared_ptr<query::LazySolidSurface>> surfaces_;
 };
 
-// Reports progress, and keeps whether the caller has stopped the work.
+// Reports progress to the caller and stores whether the caller has stopped the work.
 class ClashProgress {
   public:
-    // The callback may stop the work before it begins.
+    // The callback may stop the work even before the first pair.
     ClashProgress(const ClashOptions& options, std::size_t all) : options_(options), all_(all) {
         stopped_ = options.progress && !options.progress(0, all);
     }
@@ -108,7 +108,7 @@ Clashes Scene::clashes(const ClashOptions& options) {
     ClashProgress progress(options, pairs.size());
     std::atomic<std::size_t> next = 0;
     base::with_threads(options.threads, [&] {
-        // All threads take pairs in ascending order, so that the surface data of an object is freed early.
+        // All threads take pairs in ascending order, so that an object's surface data can be freed early.
         base::do_pieces(pairs.size(), 1, [&](std::size_t begin, std::size_t end) {
             for (std::size_t n = begin; n < end && progress.is_running(); ++n) {
                 const std::size_t i = next.fetch_add(1);

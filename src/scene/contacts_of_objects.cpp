@@ -9,7 +9,7 @@
 namespace allide::scene {
 namespace {
 
-// The candidate pairs whose boxes overlap; with a clearance not all do.
+// The candidate pairs whose boxes overlap. If there is a clearance, other pairs are candidates, too.
 std::vector<ObjectContacts> pairs_whose_boxes_meet(const Objects& objects,
                                                    const std::vector<CandidatePair>& pairs) {
     std::vector<ObjectContacts> kept;

@@ -7,7 +7,7 @@
 
 namespace allide::scene {
 
-// The contacts of each candidate pair that has any, in the order of the pairs.
+// The contacts of each candidate pair that has any, in the order of `pairs`.
 std::vector<ObjectContacts> contacts_of(const Objects& objects, const std::vector<CandidatePair>& pairs,
                                         const CollidingOptions& options);
 

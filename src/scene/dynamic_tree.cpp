@@ -7,14 +7,14 @@
 namespace allide::scene {
 namespace {
 
-// The centre of a box along an axis; 0 if its ends are opposite infinities. Both ends are halved before they
-// are added, so that the sum does not overflow.
+// The centre of a box along an axis; 0 if the ends are opposite infinities. Both ends are halved before they
+// are added, so that the sum cannot overflow.
 double middle_along(const Bounds& bounds, std::size_t axis) {
     const double middle = 0.5 * bounds.at[axis] - 0.5 * bounds.at[axis + 3];
     return std::isnan(middle) ? 0 : middle;
 }
 
-// The axis along which the centres of the boxes are spread farthest.
+// The axis along which the centres of the boxes have the largest extent.
 std::size_t widest_axis(std::span<const DynamicTree::Entry> entries) {
     std::size_t widest = 0;
     double width = -1;
@@ -43,7 +43,7 @@ std::uint32_t DynamicTree::new_node() {
     return node;
 }
 
-// Splits at the median centre along the widest axis. Nodes are stored in depth-first order.
+// Splits the entries at the median centre along the widest axis. Nodes are stored in depth-first order.
 std::uint32_t DynamicTree::build(std::span<Entry> entries, std::uint32_t parent) {
     const std::uint32_t node = new_node();
     nodes_[node].parent = parent;
@@ -95,8 +95,8 @@ void DynamicTree::replace(std::uint32_t parent, std::uint32_t child, std::uint32
     children[children[0] == child ? 0 : 1] = by;
 }
 
-// Swaps a child with a grandchild below its sibling, if that makes the sibling smaller; takes the best of the
-// four possible swaps.
+// Swaps a child of `node` with a grandchild below its sibling, if that makes the sibling's box smaller. Takes
+// the best of the four possible swaps.
 void DynamicTree::swap_for_less(std::uint32_t node) {
     double most = 0;
     std::uint32_t upper = none, lower = none;
@@ -118,8 +118,8 @@ void DynamicTree::swap_for_less(std::uint32_t node) {
         joined(nodes_[nodes_[other].children[0]].bounds, nodes_[nodes_[other].children[1]].bounds);
 }
 
-// Refits boxes from a changed node upwards until one stays the same. Subtrees are swapped only after an
-// insertion: a removal makes no box larger.
+// Refits boxes from a changed node upwards until one remains the same. Subtrees are swapped only after an
+// insertion, because a removal makes no box larger.
 void DynamicTree::refit(std::uint32_t node, Refit how) {
     for (; node != none; node = nodes_[node].parent) {
         const auto& children = nodes_[node].children;
@@ -131,8 +131,8 @@ void DynamicTree::refit(std::uint32_t node, Refit how) {
     }
 }
 
-// Descends from a node while a child is cheaper. The cost of a sibling is the girth of the new parent plus
-// the growth of the boxes above it (Omohundro 1989).
+// Descends from a node as long as a child is a cheaper sibling for the new leaf. The cost of a sibling is the
+// girth of their new parent plus the growth of all boxes above it (Omohundro 1989).
 std::uint32_t DynamicTree::best_sibling(const Bounds& bounds, std::uint32_t from) const {
     std::uint32_t node = from;
     double inherited = 0;
@@ -152,7 +152,7 @@ std::uint32_t DynamicTree::best_sibling(const Bounds& bounds, std::uint32_t from
     return node;
 }
 
-// Removes a leaf and its parent, and returns the node at which refitting has to start.
+// Removes a leaf and its parent from the tree. Returns the node at which refitting has to start.
 std::uint32_t DynamicTree::unhook(std::uint32_t leaf) {
     const std::uint32_t parent = nodes_[leaf].parent;
     const std::uint32_t above = nodes_[parent].parent;
@@ -160,7 +160,7 @@ std::uint32_t DynamicTree::unhook(std::uint32_t leaf) {
     return above;
 }
 
-// Inserts a leaf below `from` as the sibling of the cheapest node; `inner` becomes their parent.
+// Inserts a leaf below `from` as the sibling of the cheapest node there; `inner` becomes their parent.
 void DynamicTree::hook(std::uint32_t leaf, std::uint32_t from, std::uint32_t inner) {
     const std::uint32_t neighbour = best_sibling(nodes_[leaf].bounds, from);
     replace(nodes_[neighbour].parent, neighbour, inner);
@@ -182,7 +182,7 @@ void DynamicTree::insert(std::uint32_t object, const Bounds& bounds) {
         hook(leaf, root_, new_node());
 }
 
-// Most objects move a little, so the leaf is reinserted below the first ancestor that contains its new box.
+// Most objects move a little: the leaf is reinserted below the lowest ancestor that contains its new box.
 void DynamicTree::move(std::uint32_t object, const Bounds& bounds) {
     const std::uint32_t leaf = leaves_[object];
     nodes_[leaf].bounds = bounds;

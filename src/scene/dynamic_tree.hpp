@@ -1,5 +1,5 @@
 // A dynamic bounding volume tree: inserting, removing and moving an object cost O(depth). A leaf is inserted
-// where the boxes above it grow least; on the way up, subtrees are swapped where that makes a box smaller.
+// where the boxes above it grow least; on the way up, subtrees are swapped if that makes a box smaller.
 #pragma once
 
 #include "scene/bounds.hpp"
@@ -18,25 +18,25 @@ class DynamicTree {
         Bounds bounds;
     };
 
-    // Builds the whole tree from the top down: better and faster than inserting the entries one by one.
+    // Builds the whole tree top-down: better and faster than inserting the entries one by one.
     void build(std::vector<Entry> entries);
     void insert(std::uint32_t object, const Bounds& bounds);
     void move(std::uint32_t object, const Bounds& bounds);
     void remove(std::uint32_t object);
 
     bool has(std::uint32_t object) const { return object < leaves_.size() && leaves_[object] != none; }
-    // Precondition: the object is in the tree.
+    // Requires that the object is in the tree.
     const Bounds& bounds(std::uint32_t object) const { return nodes_[leaves_[object]].bounds; }
     std::size_t size() const { return size_; }
-    // The position of an object's leaf in memory; after build(), neighbours in space are close in memory.
+    // The index of an object's leaf. After build(), objects close in space are close in memory.
     std::uint32_t place(std::uint32_t object) const { return has(object) ? leaves_[object] : none; }
 
-    // Calls found(object) for every object whose box overlaps this one. `stack` is a scratch buffer, reused
-    // from query to query.
+    // Calls found(object) for every object whose box overlaps `bounds`. `stack` is a scratch buffer, which
+    // may be reused from query to query.
     template <typename Found>
     void find(const Bounds& bounds, std::vector<std::uint32_t>& stack, const Found& found) const;
 
-    // True if links, boxes and counts are consistent; for tests.
+    // True if links, boxes and counts are consistent. For tests.
     bool is_valid() const;
     std::size_t depth() const;
 
@@ -45,12 +45,12 @@ class DynamicTree {
         Bounds bounds;
         std::uint32_t parent = none;
         std::array<std::uint32_t, 2> children{none, none};
-        std::uint32_t object = none;  // object of a leaf; `none` for an inner node
+        std::uint32_t object = none;  // object of a leaf; `none` in an inner node
 
         bool leaf() const { return object != none; }
     };
 
-    enum class Refit { boxes_only, with_swaps };  // whether subtrees may be swapped on the way up
+    enum class Refit { boxes_only, with_swaps };  // with_swaps: subtrees may be swapped on the way up
 
     std::uint32_t new_node();
     std::uint32_t build(std::span<Entry> entries, std::uint32_t parent);
@@ -64,7 +64,7 @@ class DynamicTree {
 
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> free_;
-    std::vector<std::uint32_t> leaves_;  // leaf node of each object, or `none`
+    std::vector<std::uint32_t> leaves_;  // leaf of each object, or `none` if it is not in the tree
     std::uint32_t root_ = none;
     std::size_t size_ = 0;
 };

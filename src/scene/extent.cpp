@@ -19,19 +19,19 @@ using kernel::operator*;
 
 constexpr std::uint32_t block_size = 32;
 
-// A lower bound of the exact sum.
+// A lower bound of the exact sum of a and b.
 double sum_down(double a, double b) {
     if (a == -base::infinity) return a;
     const kernel::DoubleDouble sum = kernel::two_sum(a, b);
     if (std::isinf(sum.high)) return sum.high > 0 ? std::numeric_limits<double>::max() : sum.high;
-    // Near the largest double the error term of the sum may overflow.
+    // If the sum is near the largest double, the computation of its error may overflow.
     return sum.low < 0 || std::isnan(sum.low) ? std::nextafter(sum.high, -base::infinity) : sum.high;
 }
 double sum_up(double a, double b) {
     return -sum_down(-a, -b);
 }
 
-// True if the row selects one coordinate or its negative.
+// True if the row selects a single coordinate or its negative.
 bool takes_one(const double* row) {
     return std::abs(row[0]) + std::abs(row[1]) + std::abs(row[2]) == 1 &&
            std::max({std::abs(row[0]), std::abs(row[1]), std::abs(row[2])}) == 1;
@@ -67,7 +67,7 @@ Extent::Extent(const Mesh& mesh) : mesh_(mesh), own_(Box::empty()) {
 void Extent::divide(std::uint32_t begin, std::uint32_t end) {
     Box box = Box::empty();
     for (std::uint32_t i = begin; i < end; ++i) box.grow(points_[i]);
-    // Halved before adding, since the sum of two large doubles may overflow.
+    // Both ends are halved before they are added, since the sum of two large doubles may overflow.
     const Vec3 center = 0.5 * box.lo + 0.5 * box.hi, half = 0.5 * box.hi - 0.5 * box.lo;
     if (end - begin <= block_size) {
         blocks_.push_back({center, half, begin, end});
@@ -87,8 +87,8 @@ void Extent::divide() {
     divide(0, static_cast<std::uint32_t>(points_.size()));
 }
 
-// Min and max of the rounded dot(direction, p) over all points. A block is skipped only if no point in it
-// can exceed the current range by more than the error bound.
+// Min and max of the rounded dot(direction, p) over all points. A block is skipped only if no point in it can
+// extend the current range by more than the error bound.
 Extent::Span Extent::extremes(const Vec3& direction, double error) const {
     const Vec3 sizes{std::abs(direction.x), std::abs(direction.y), std::abs(direction.z)};
     Span span{base::infinity, -base::infinity};
@@ -115,7 +115,7 @@ Extent::Span Extent::extremes(const Vec3& direction, double error) const {
     return span;
 }
 
-// Min and max of dot(row, p) over all points.
+// Lower bound of the minimum and upper bound of the maximum of dot(row, p) over all points.
 Extent::Span Extent::along(const double* row) {
     if (takes_one(row)) {
         const int axis = row[0] != 0 ? 0 : row[1] != 0 ? 1 : 2;
@@ -127,8 +127,8 @@ Extent::Span Extent::along(const double* row) {
                         std::max(std::abs(own_.lo.z), std::abs(own_.hi.z))};
     const double largest = dot(Vec3{std::abs(row[0]), std::abs(row[1]), std::abs(row[2])}, farthest);
     if (!(largest < 0x1p1020)) return {-base::infinity, base::infinity};
-    // Error bound of three products and two sums, for a point or for a block's centre and half-size, plus
-    // underflow.
+    // Error bound of three products and two sums, for a point or for the centre and half size of a block. The
+    // last term covers underflow.
     const double error = 16 * 0x1p-53 * largest + 0x1p-1070;
     if (blocks_.empty()) divide();
     const Span span = extremes({row[0], row[1], row[2]}, error);

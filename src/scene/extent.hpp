@@ -1,4 +1,4 @@
-// The bounding box of a model at any pose: guaranteed and tight.
+// Computes the bounding box of a model at any pose; the box is tight and certainly contains the model.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -9,7 +9,7 @@
 namespace allide::scene {
 
 // One per model. A rotated bounding box would be loose, so the box of a rotated model is computed from its
-// points. These are grouped into blocks of neighbours, since only few blocks can contain an extreme point.
+// points. They are grouped into blocks of neighbours, since few blocks can contain an extreme point.
 class Extent {
   public:
     explicit Extent(const Mesh& mesh);

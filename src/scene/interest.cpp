@@ -19,7 +19,7 @@ void Interest::ignore(std::uint32_t a, std::uint32_t b) {
     rule(a, b, std::nullopt);
 }
 
-// `largest` never shrinks: it is only an upper bound for the search.
+// `largest` is never lowered, because it only needs to be an upper bound for the search.
 void Interest::set_clearance(std::uint32_t a, std::uint32_t b, double clearance) {
     rule(a, b, clearance);
     for (const std::uint32_t group : {a, b})

@@ -1,4 +1,4 @@
-// The clearance of each pair of groups, and the pairs of groups that are ignored.
+// Stores the clearance of each pair of groups, and which pairs of groups are ignored.
 #pragma once
 
 #include <cstdint>
@@ -12,20 +12,20 @@ namespace allide::scene {
 
 class Interest {
   public:
-    // The number of a group; a new name gets the next number.
+    // The number of the group with this name. A new name gets the next number.
     std::uint32_t group(std::string_view name);
     const std::string& name(std::uint32_t group) const { return groups_[group].name; }
 
     void ignore(std::uint32_t a, std::uint32_t b);
     void set_clearance(std::uint32_t a, std::uint32_t b, double clearance);
 
-    // The clearance between two groups: that of a rule, else `otherwise`; empty if they are ignored.
+    // The clearance of two groups: that of their rule, or `otherwise` without one; empty if they are ignored.
     std::optional<double> clearance(std::uint32_t a, std::uint32_t b, double otherwise) const {
         if (!groups_[a].ruled || !groups_[b].ruled) return otherwise;
         const auto rule = rules_.find(key(a, b));
         return rule == rules_.end() ? otherwise : rule->second;
     }
-    // An upper bound on all clearances between this group and any other.
+    // An upper bound of the clearances between this group and all others.
     double reach(std::uint32_t group, double otherwise) const {
         return otherwise > groups_[group].largest ? otherwise : groups_[group].largest;
     }
@@ -43,7 +43,7 @@ class Interest {
 
     std::vector<Group> groups_;
     std::unordered_map<std::string, std::uint32_t> numbers_;
-    std::unordered_map<std::uint64_t, std::optional<double>> rules_;  // by pair of groups; empty: ignored
+    std::unordered_map<std::uint64_t, std::optional<double>> rules_;  // per pair of groups; empty: ignored
 };
 
 }  // namespace allide::scene

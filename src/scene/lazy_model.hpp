@@ -1,5 +1,5 @@
-// The model of an object: given, or built from its mesh by the first query that needs it. Most parts of an
-// assembly may be near no other part and then need no tree.
+// The model of an object: given by the caller, or built from its mesh by the first query that needs it. In an
+// assembly, most parts may be close to no other part and then need no tree.
 #pragma once
 
 #include "base/tasks.hpp"
@@ -14,17 +14,17 @@
 
 namespace allide::scene {
 
-// Safe from any number of threads.
+// Thread-safe.
 class LazyModel {
   public:
     explicit LazyModel(Model model) : mesh_(model.mesh()), model_(std::move(model)), built_(true) {}
-    // Precondition: Model::build accepts the mesh.
+    // Requires that Model::build accepts the mesh.
     explicit LazyModel(Mesh mesh) : mesh_(std::move(mesh)) {}
 
     const Mesh& mesh() const { return mesh_; }
     bool built() const { return built_; }
-    // Builds with one thread: a thread that waits for helpers could be given a task that needs this very
-    // model, and would wait for itself. Small meshes are built by one thread in any case.
+    // Builds with one thread. With several, a thread that waits for the others could be given a task that
+    // needs this very model, and would wait for itself. Small meshes are always built by one thread.
     const Model& get() const {
         constexpr std::size_t few = 32;
         if (built()) return *model_;
@@ -34,7 +34,7 @@ class LazyModel {
             base::with_threads(1, [this] { build(); });
         return *model_;
     }
-    // Builds with all threads. Precondition: no other thread calls get() at the same time.
+    // Builds with all threads. Requires that no other thread calls get() at the same time.
     void build() const {
         std::call_once(once_, [this] {
             if (!model_) model_ = Model::build(mesh_).value();

@@ -1,4 +1,4 @@
-// Models that are not built yet.
+// Builds models that were not needed so far.
 #pragma once
 
 #include "scene/objects.hpp"
@@ -8,7 +8,7 @@
 
 namespace allide::scene {
 
-// Builds the missing models of these objects, several at a time. A number may appear more than once.
+// Builds those models of the objects that are not built yet, several at a time. Numbers may be repeated.
 void build_models(const Objects& objects, const std::vector<std::uint32_t>& numbers, unsigned threads);
 
 }  // namespace allide::scene

@@ -8,8 +8,8 @@
 
 namespace allide::scene {
 
-// Extents are found by the address of the model's data. An object with an extent holds its model, so that no
-// other model can get this address.
+// Extents are looked up by the address of the model's data. An object with an extent keeps its model alive,
+// so that no other model can get the same address.
 std::shared_ptr<Extent> Objects::extent_of(const Model& model) {
     std::weak_ptr<Extent>& kept = extents_[&data_of(model.at_rest())];
     std::shared_ptr<Extent> extent = kept.lock();

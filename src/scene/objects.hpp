@@ -1,4 +1,4 @@
-// The objects of a scene, by number. Numbers of removed objects are reused.
+// The objects of a scene, indexed by number. Numbers of removed objects are reused.
 #pragma once
 
 #include "scene/extent.hpp"
@@ -17,14 +17,14 @@ struct Object {
     std::shared_ptr<const LazyModel> model;
     Pose pose;
     std::string name;
-    std::shared_ptr<Extent> extent;     // null if no object has this number
-    const void* shared_data = nullptr;  // the address that all copies of a given model share
+    std::shared_ptr<Extent> extent;     // null if there is no object with this number
+    const void* shared_data = nullptr;  // address of the data that all copies of the model share
 };
 
 class Objects {
   public:
     ObjectId add(const Model& model, const Pose& pose, const std::string& name, std::uint32_t group);
-    // Precondition: Model::build accepts the mesh.
+    // Requires that Model::build accepts the mesh.
     ObjectId add(const Mesh& mesh, const Pose& pose, const std::string& name, std::uint32_t group);
     void move(ObjectId id, const Pose& pose);
     void remove(ObjectId id);
@@ -34,7 +34,7 @@ class Objects {
                tags_[id.number].generation == id.generation;
     }
     bool there(std::uint32_t number) const { return objects_[number].extent != nullptr; }
-    // Throws PreconditionError if the id names no object.
+    // Throws PreconditionError if there is no object with this id.
     const Object& at(ObjectId id) const;
     std::uint32_t group(std::uint32_t number) const { return tags_[number].group; }
     Placed placed(std::uint32_t number) const {
@@ -43,7 +43,7 @@ class Objects {
     const LazyModel& model(std::uint32_t number) const { return *objects_[number].model; }
     const Box& box(std::uint32_t number) const { return boxes_[number]; }
     ObjectId id(std::uint32_t number) const { return {number, tags_[number].generation}; }
-    // One more than the largest number that was ever used.
+    // One more than the largest number used so far.
     std::uint32_t end() const { return static_cast<std::uint32_t>(objects_.size()); }
     std::size_t size() const { return objects_.size() - free_.size(); }
 
@@ -57,8 +57,8 @@ class Objects {
 
     std::vector<Object> objects_;
     std::vector<Tag> tags_;
-    std::vector<Box> boxes_;           // in world coordinates; empty if no object has this number
-    std::vector<std::uint32_t> free_;  // numbers to reuse, the next one last
+    std::vector<Box> boxes_;           // in world coordinates; empty if there is no such object
+    std::vector<std::uint32_t> free_;  // numbers to be reused; the last one is next
     std::unordered_map<const void*, std::weak_ptr<Extent>> extents_;  // key: Object::shared_data
 };
 

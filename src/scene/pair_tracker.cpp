@@ -11,12 +11,12 @@
 namespace allide::scene {
 namespace {
 
-// A pair as one number that sorts like the pair: a · 2³² + b with a < b.
+// A pair as one integer that sorts like the pair: a · 2³² + b with a < b.
 std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) {
     return a < b ? std::uint64_t{a} << 32 | b : std::uint64_t{b} << 32 | a;
 }
 
-// Radix sort over the bits that numbers below `end` can have.
+// Radix sort that considers only the bits that object numbers below `end` can have.
 void sort_pair_keys(std::vector<std::uint64_t>& keys, std::uint32_t end) {
     const int bits = std::bit_width(end);
     const std::uint64_t low = (std::uint64_t{1} << bits) - 1;
@@ -24,11 +24,11 @@ void sort_pair_keys(std::vector<std::uint64_t>& keys, std::uint32_t end) {
                      [bits, low](std::uint64_t key) { return key >> 32 << bits | (key & low); });
 }
 
-// The margin of a fat box, as a share of its girth. A larger one means fewer updates and more false pairs.
+// The margin of a fat box, as a share of its girth. A larger one means fewer updates and more candidates.
 constexpr double fat_share = 1.0 / 24;
 
-// The new box of an object that has left its old one. An object that moved farther than the margin would
-// leave a fat box with its next step too, so it gets a tight one.
+// The new box in the tree of an object that left its old one. If the object moved farther than the margin, it
+// would leave a fat box with its next step, too, so it gets a tight box.
 Bounds new_bounds(const Bounds& old, const Bounds& bounds) {
     const double room = fat_share * girth(bounds);
     double out = 0;
@@ -36,13 +36,13 @@ Bounds new_bounds(const Bounds& old, const Bounds& bounds) {
     return out <= room ? grown(bounds, room) : bounds;
 }
 
-// The clearance plus a margin for rounding: if two boxes are within the clearance, their fat boxes are within
+// The clearance enlarged for rounding: if two boxes are within the clearance, their fat boxes are within
 // this.
 double looser(double clearance) {
     return clearance == 0 ? 0 : clearance * (1 + 0x1p-40) + 0x1p-1070;
 }
 
-// The tree is rebuilt after this many changes per object: a new tree is tighter and better laid out in
+// The tree is rebuilt after this many changes per object, because a new tree is tighter and better ordered in
 // memory.
 constexpr std::size_t changes_before_build = 4;
 
@@ -66,7 +66,7 @@ PairTracker::Change PairTracker::place(std::uint32_t number, const Objects& obje
         return Change::renewed;
     }
     if (changes_[number] == Change::replaced) {
-        tree_.move(number, bounds);  // the old object's box may be far too large
+        tree_.move(number, bounds);  // the old object's fat box may be far too large for the new one
         return Change::replaced;
     }
     if (holds(tree_.bounds(number), bounds)) return Change::inside;
@@ -74,7 +74,7 @@ PairTracker::Change PairTracker::place(std::uint32_t number, const Objects& obje
     return Change::renewed;
 }
 
-// Rebuilds the tree, which is faster than updating it if most objects have left their boxes.
+// Rebuilds the whole tree. If most objects have left their boxes, that is faster than updating it.
 void PairTracker::renew_all(const Objects& objects) {
     std::vector<DynamicTree::Entry> entries;
     for (std::uint32_t number = 0; number < objects.end(); ++number) {
@@ -105,12 +105,12 @@ void PairTracker::place_all(const Objects& objects) {
         placed_ = 0;
         return;
     }
-    // Objects are placed in the order of the tree, so that consecutive ones visit the same nodes.
+    // Objects are processed in the order of the tree, so that consecutive ones visit the same nodes.
     std::ranges::sort(changed_, {}, [&](std::uint32_t number) { return tree_.place(number); });
     for (const std::uint32_t number : changed_) note(number, place(number, objects));
 }
 
-// Finds the pairs of one renewed object. If both objects of a pair are renewed, the lower one finds it.
+// Finds the pairs of one renewed object. If both are renewed, the one with the lower number finds it.
 void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
                                 std::vector<std::uint32_t>& stack, std::vector<std::uint64_t>& keys) const {
     const Objects& objects = question.objects;
@@ -141,7 +141,7 @@ std::vector<std::uint64_t> PairTracker::find_pairs(const Question& question) con
         const std::lock_guard lock(adding);
         keys.insert(keys.end(), found.begin(), found.end());
     };
-    // For few objects starting threads takes longer than the work.
+    // For few objects, starting threads would take longer than the work.
     constexpr std::size_t few = 256;
     if (question.threads == 1 || renewed_.size() <= few)
         find(0, renewed_.size());
@@ -163,8 +163,8 @@ void PairTracker::drop(const TrackedPair& pair) {
     if (pair.cache != TrackedPair::none) free_caches_.push_back(pair.cache);
 }
 
-// Merges the sorted old and new pairs in one pass. A pair with a renewed object stays, with its cache, only
-// if it was found again.
+// Merges the sorted lists of old and new pairs in one pass. An old pair with a renewed object is kept, with
+// its cache, only if it was found again.
 void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& question) {
     const Objects& objects = question.objects;
     merged_.clear();
@@ -182,7 +182,7 @@ void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& 
         if (!needs_new_pairs(pair.a) && !needs_new_pairs(pair.b)) {
             keep(pair, objects);
         } else if (changes_[pair.a] == Change::replaced || changes_[pair.b] == Change::replaced) {
-            drop(pair);  // its cache is about another object; if the key is found, it enters as a new pair
+            drop(pair);  // its cache belongs to the old object; if found again, the pair enters as a new one
         } else if (key != keys.end() && *key == own) {
             pair.clearance = *question.interest.clearance(objects.group(pair.a), objects.group(pair.b),
                                                           question.clearance);
@@ -196,7 +196,7 @@ void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& 
     pairs_.swap(merged_);
 }
 
-// The clearance is set last: if the filter throws, it is empty, and the next update finds all pairs again.
+// The clearance is stored last: if the filter throws, it is empty, and the next update finds all pairs.
 void PairTracker::update(const Question& question) {
     const bool all = clearance_ != question.clearance;
     clearance_.reset();

@@ -1,9 +1,9 @@
-// The broad phase: pairs of objects that are near each other, kept from query to query, so that only changed
-// objects cost time.
+// The broad phase: pairs of objects that are near each other. They are kept from query to query, so that only
+// changed objects cost time.
 //
-// A tree holds a box per object. The box of an object that has moved is fat: as long as the object stays in
-// it, no pair appears or disappears, and only the boxes of its pairs are compared again. When it leaves, it
-// gets a new box, and its pairs are found again.
+// A tree stores one box per object. The box of an object that has moved is fat: as long as the object stays
+// inside it, no pair appears or disappears, and only the tight boxes of its pairs are compared again. When
+// the object leaves it, it gets a new box, and its pairs are searched again.
 #pragma once
 
 #include "scene/dynamic_tree.hpp"
@@ -23,12 +23,12 @@ using PairFilter = std::function<bool(ObjectId, ObjectId)>;
 
 enum class Verdict : std::uint8_t { unknown, apart, touching };
 
-// Two objects, a < b, that are neither ignored nor filtered out and whose fat boxes are within the clearance.
+// Two objects, a < b, neither ignored nor filtered out, whose boxes in the tree are within the clearance.
 struct TrackedPair {
     std::uint32_t a = 0, b = 0;
     double clearance = 0;
-    std::uint32_t cache = none;  // index of the pair's QueryCache, once it was queried
-    bool near = false;           // the tight boxes are within the clearance, too
+    std::uint32_t cache = none;  // index of the pair's QueryCache; none before the first query
+    bool near = false;           // the objects' tight boxes are within the clearance, too
     Verdict verdict = Verdict::unknown;
 
     static constexpr std::uint32_t none = 0xffffffff;
@@ -36,7 +36,7 @@ struct TrackedPair {
 
 class PairTracker {
   public:
-    // The state of the scene, and the clearance of groups without one of their own.
+    // The state of the scene, and the clearance of pairs of groups without a rule.
     struct Question {
         const Objects& objects;
         const Interest& interest;
@@ -47,29 +47,29 @@ class PairTracker {
 
     // Reports that an object has moved since the last update.
     void moved(std::uint32_t number) { note(number, Change::inside); }
-    // Reports that an object was added or removed: another object may have this number now.
+    // Reports that an object was added or removed. The number may now belong to another object.
     void replaced(std::uint32_t number) { note(number, Change::replaced); }
-    // Groups, clearances or the filter have changed: the next update finds all pairs again.
+    // Reports changed groups, clearances or filters: the next update finds all pairs again.
     void forget() { clearance_.reset(); }
-    // The clearance of the last update; empty if all pairs have to be found again.
+    // The clearance of the last update; empty if the next update has to find all pairs again.
     std::optional<double> clearance() const { return clearance_; }
 
-    // Brings pairs() up to date with all changes.
+    // Brings pairs() up to date with all reported changes.
     void update(const Question& question);
     // All pairs as of the last update, in ascending order.
     std::vector<TrackedPair>& pairs() { return pairs_; }
-    // The cache of a pair. A call for a pair without one invalidates earlier references.
+    // The cache of a pair, created if there is none; creating one invalidates references to other caches.
     QueryCache& cache(TrackedPair& pair);
 
     const DynamicTree& tree() const { return tree_; }
 
   private:
-    // In ascending order: of two changes the larger one counts.
+    // In ascending order of effect: if an object has two changes, the larger one counts.
     enum class Change : std::uint8_t {
         none,
-        inside,    // moved within its fat box: its pairs stay
-        renewed,   // has a new box in the tree: its pairs are found again
-        replaced,  // likewise, and cached results of its pairs belong to another object
+        inside,    // moved within its box in the tree: its pairs remain
+        renewed,   // got a new box in the tree: its pairs are searched again
+        replaced,  // the same, and cached results of its pairs belong to another object
     };
 
     void note(std::uint32_t number, Change change);
@@ -88,12 +88,12 @@ class PairTracker {
     void drop(const TrackedPair& pair);
 
     DynamicTree tree_;
-    std::size_t placed_ = 0;              // objects that got a new box since the tree was built
-    std::vector<Change> changes_;         // for each object number, its change since the last update
-    std::vector<std::uint32_t> changed_;  // numbers of the objects with a change
-    std::vector<std::uint32_t> renewed_;  // numbers of the objects whose pairs have to be found again
+    std::size_t placed_ = 0;              // number of objects that got a new box since the tree was built
+    std::vector<Change> changes_;         // per object number: its change since the last update
+    std::vector<std::uint32_t> changed_;  // numbers of objects with a change
+    std::vector<std::uint32_t> renewed_;  // numbers of objects whose pairs must be searched again
     std::vector<TrackedPair> pairs_, merged_;
-    std::optional<double> clearance_;  // clearance of the last update
+    std::optional<double> clearance_;  // clearance of the last update; empty: find all pairs
     std::vector<QueryCache> caches_;
     std::vector<std::uint32_t> free_caches_;
 };

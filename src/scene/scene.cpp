@@ -32,7 +32,7 @@ struct Scene::State {
 };
 
 Scene::Scene() : state_(std::make_unique<State>()) {}
-// The source gets a new state, so that it is an empty scene.
+// The moved-from scene gets a new state and so is an empty scene.
 Scene::Scene(Scene&& other) noexcept : state_(std::exchange(other.state_, std::make_unique<State>())) {}
 Scene& Scene::operator=(Scene&& other) noexcept {
     state_ = std::exchange(other.state_, std::make_unique<State>());
@@ -144,12 +144,12 @@ std::vector<CandidatePair> Scene::candidate_pairs(const PairOptions& options) {
     return pairs;
 }
 
-// Only pairs with a changed object are queried again, each with its cache.
+// Queries again only the pairs with a changed object, each with its cache.
 std::vector<ObjectPair> Scene::colliding_pairs(const CollidingOptions& options) {
     const base::DefaultFloatEnvironment environment;
     if (options.search == Search::brute_force)
         return scene::all_colliding(state_->question(0, options.threads));
-    // The clearance of the last update is reused: pairs found with a clearance include all that touch.
+    // Reuses the last update's clearance: the pairs within it include all pairs that touch.
     const double clearance = state_->tracker.clearance().value_or(0);
     state_->tracker.update(state_->question(clearance, options.threads));
     return scene::touching_pairs(state_->tracker, state_->objects, options.threads);

@@ -14,7 +14,7 @@ struct PendingPair {
     QueryCache* cache = nullptr;
 };
 
-// The pairs whose verdict is unknown and whose boxes overlap; pairs with disjoint boxes are marked apart.
+// The pairs of unknown verdict whose boxes overlap. Those with disjoint boxes get the verdict `apart`.
 std::vector<PendingPair> pending_pairs(PairTracker& tracker, const Objects& objects) {
     std::vector<PendingPair> pending;
     for (TrackedPair& pair : tracker.pairs()) {
@@ -24,7 +24,7 @@ std::vector<PendingPair> pending_pairs(PairTracker& tracker, const Objects& obje
         else
             pending.push_back({&pair, nullptr});
     }
-    // Creating a cache may move the others, so all are created before their addresses are taken.
+    // Creating a cache may move the others in memory, so all are created before their addresses are taken.
     for (const PendingPair& one : pending) tracker.cache(*one.pair);
     for (PendingPair& one : pending) one.cache = &tracker.cache(*one.pair);
     return pending;

@@ -1,4 +1,4 @@
-// The narrow phase of the tracked pairs.
+// The narrow phase for the pairs of the PairTracker.
 #pragma once
 
 #include "scene/pair_tracker.hpp"
@@ -7,7 +7,7 @@
 
 namespace allide::scene {
 
-// Queries the pairs whose verdict is unknown, stores it, and returns all touching pairs in ascending order.
+// Decides the pairs whose verdict is unknown, and returns all touching pairs in ascending order.
 std::vector<ObjectPair> touching_pairs(PairTracker& tracker, const Objects& objects, unsigned threads);
 
 }  // namespace allide::scene
