@@ -5,7 +5,7 @@
 namespace allide::volume {
 namespace {
 
-// An axis-aligned box as an Obb: extents in descending order, widened by a few roundings.
+// An axis-aligned box as an Obb, with its extents in descending order and enlarged to cover a few roundings.
 Obb sorted_box(const Vec3& center, const std::array<double, 3>& half) {
     static constexpr std::array<Vec3, 3> axes{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
     std::array<std::size_t, 3> order{0, 1, 2};
@@ -22,7 +22,7 @@ Obb sorted_box(const Vec3& center, const std::array<double, 3>& half) {
     return box;
 }
 
-// The coordinate axes as linear combinations of three directions of the k-DOP.
+// Each coordinate axis as a linear combination of three directions of the k-DOP.
 template <int K>
 const std::array<Basis<K>, 3>& axis_bases() {
     static const std::array<Basis<K>, 3> bases = [] {
@@ -53,7 +53,7 @@ Obb as_obb(const Kdop<K>& dop) {
     for (std::size_t k = 0; k < 3; ++k) {
         const Basis<K>& basis = axis_bases<K>()[k];
         for (std::size_t j = 0; j < 3; ++j) {
-            if (basis.weight[j] == 0) continue;  // skip: 0 · infinity would be NaN
+            if (basis.weight[j] == 0) continue;  // 0 · infinity would be NaN
             low[k] += basis.weight[j] * dop.offset[basis.lower[j]];
             high[k] += basis.weight[j] * dop.offset[basis.upper[j]];
         }

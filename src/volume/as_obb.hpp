@@ -1,5 +1,5 @@
-// Encloses any bounding volume in an oriented box, so that trees of different volumes can be traversed
-// together.
+// Encloses any bounding volume in an oriented box, so that trees with different kinds of volumes can be
+// traversed together.
 #pragma once
 
 #include "volume/box/aabb.hpp"

@@ -19,10 +19,10 @@ using kernel::operator*;
 
 struct Plane {
     Vec3 normal;    // unit length, outward
-    double offset;  // inside: normal · x ≤ offset
+    double offset;  // points inside satisfy normal · x ≤ offset
 };
 
-// The volume of a convex hull: a sum of signed tetrahedra from one corner over all facets.
+// The volume of the points' convex hull: a sum over all facets of signed tetrahedra with one common corner.
 double content_of_hull(const std::vector<Vec3>& points) {
     const ConvexHull hull = convex_hull(points);
     if (hull.dimension < 3) return 0;
@@ -33,12 +33,12 @@ double content_of_hull(const std::vector<Vec3>& points) {
     return std::abs(six_times) / 6;
 }
 
-// Adds the ends of the segment of the common line of planes i and j that lies inside all other planes, if
-// any.
+// Adds the two ends of the segment of the common line of planes i and j that lies inside all other planes, if
+// there is one.
 void add_edge(std::vector<Vec3>& ends, const std::vector<Plane>& planes, std::size_t i, std::size_t j) {
     const Vec3 &a = planes[i].normal, &b = planes[j].normal;
     const double cosine = dot(a, b), squared_sine = 1 - cosine * cosine;
-    if (squared_sine < 1e-12) return;  // parallel
+    if (squared_sine < 1e-12) return;  // the planes are parallel
     const Vec3 along = (1 / std::sqrt(squared_sine)) * cross(a, b);
     const Vec3 origin = ((planes[i].offset - cosine * planes[j].offset) / squared_sine) * a +
                         ((planes[j].offset - cosine * planes[i].offset) / squared_sine) * b;
@@ -69,12 +69,12 @@ double common_length(double center_a, double half_a, double center_b, double hal
         0.0, std::min(center_a + half_a, center_b + half_b) - std::max(center_a - half_a, center_b - half_b));
 }
 
-// The volume of a cap of height h of a ball of radius r.
+// The volume of a cap of height h, cut from a ball of radius r by a plane.
 double cap_content(double r, double h) {
     return std::numbers::pi * h * h * (r - h / 3);
 }
 
-// The middle of the first three slabs: an interior point relative to which offsets are as small as the k-DOP.
+// The point in the middle of the first three slabs. Relative to it, offsets are no larger than the k-DOP.
 template <int K>
 Vec3 middle_of(const Kdop<K>& dop) {
     const auto& all = directions<K>();
@@ -132,12 +132,12 @@ double common_content(const Sphere& a, const Sphere& b) {
     const double d = std::hypot(offset.x, offset.y, offset.z);
     if (d >= a.radius + b.radius) return 0;
     if (d <= std::abs(a.radius - b.radius)) return std::min(content(a), content(b));
-    // Distance of the common circle's plane from the centre of a.
+    // Distance from the centre of a to the plane of the circle in which the two spheres intersect.
     const double from_a = (d * d + a.radius * a.radius - b.radius * b.radius) / (2 * d);
     return cap_content(a.radius, a.radius - from_a) + cap_content(b.radius, b.radius - (d - from_a));
 }
 
-// The intersection of two k-DOPs is a k-DOP; some of its planes may not touch it.
+// The intersection of two k-DOPs is again a k-DOP, though some of its planes may not touch it.
 template <int K>
 double common_content(const Kdop<K>& a, const Kdop<K>& b) {
     Kdop<K> common;

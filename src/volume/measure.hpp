@@ -1,5 +1,5 @@
-// Volume (content) of bounding volumes and of the intersection of two of them, in cubed model units. Rounded:
-// for statistics only.
+// Volume (called content) of a bounding volume and of the intersection of two, in cubic model units. The
+// results are rounded and are used for statistics only.
 #pragma once
 
 #include "volume/box/aabb.hpp"

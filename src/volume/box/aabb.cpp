@@ -15,14 +15,14 @@ Aabb fit_aabb(std::span<const Vec3> points) {
     const Vec3 &lo = bounds.lo, &hi = bounds.hi;
     Aabb box;
     box.center = bounds.center();
-    // Half extents relative to the rounded centre.
+    // The half sizes are measured from the rounded centre.
     box.half = {std::max(hi.x - box.center.x, box.center.x - lo.x),
                 std::max(hi.y - box.center.y, box.center.y - lo.y),
                 std::max(hi.z - box.center.z, box.center.z - lo.z)};
     return box;
 }
 
-// Uses the margins of ObbFrame, which are larger than needed, since the axes have no error here.
+// Uses the margins of ObbFrame. They are larger than needed here, because the axes of an AABB have no error.
 AabbFrame::AabbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
     : b_in_a_(&b_in_a),
       fixed_margin_(may_overflow(b_in_a, norm_a, norm_b)

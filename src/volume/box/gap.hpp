@@ -1,4 +1,4 @@
-// Lower bounds of distances from gaps along axes.
+// Lower bounds of distances, computed from gaps along axes.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 
 namespace allide::volume {
 
-// Length of the vector of the positive gaps; negative ones and NaN count as 0, so that they separate nothing.
-// Still a lower bound where squares would underflow or overflow.
+// The length of the vector of the gaps, in which negative gaps and NaN count as 0, so that they separate
+// nothing. A lower bound even if squares underflow or overflow.
 inline double length_of_gaps(double x, double y, double z) {
     const auto positive = [](double gap) { return gap > 0 ? gap : 0; };
     x = positive(x);
@@ -17,8 +17,8 @@ inline double length_of_gaps(double x, double y, double z) {
     return square > 0x1p-900 && square < 0x1p900 ? std::sqrt(square) : std::max({x, y, z});
 }
 
-// Factor for axes that are orthogonal only up to rounding and, for B, up to its pose's deviation from a
-// rotation.
+// Factor that keeps a gap a lower bound although axes are orthogonal only up to rounding and, for those of B,
+// up to the deviation of its pose from a rotation.
 inline double gap_factor(double deviation) {
     return 1 - 20 * deviation - 256 * 0x1p-53;
 }

@@ -23,14 +23,14 @@ Eigen::Vector3d vector(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-// Translates points to the origin and scales them to about unit size by a power of two, so that squares
-// neither overflow nor underflow for any size of model.
+// Moves points to the origin and scales them to about unit size by a power of two, so that squares neither
+// overflow nor underflow whatever the size of the model.
 class Normaliser {
   public:
     explicit Normaliser(std::span<const Vec3> points) : bounds_(kernel::box_of(points)) {
-        if (!kernel::finite(middle_difference())) return;  // no power of two would make them finite
+        if (!kernel::finite(middle_difference())) return;  // too large for any power of two to help
         const int exponent = std::ilogb(std::max(largest(middle_difference()), 0x1p-1074));
-        // In two steps, because 2^1074 is not representable.
+        // The factor is applied in two steps, because 2^1074 is not representable.
         first_ = std::ldexp(1.0, -exponent / 2);
         second_ = std::ldexp(1.0, -exponent - -exponent / 2);
     }
@@ -43,8 +43,8 @@ class Normaliser {
     double first_ = 1, second_ = 1;
 };
 
-// Covariance of the hull's surface, integrated over each facet: over a triangle of area A with centroid c and
-// corners p, q, r the integral of x xᵀ is A/12 (9 c cᵀ + p pᵀ + q qᵀ + r rᵀ).
+// Covariance of the surface of the hull, integrated over each facet. Over a triangle of area A with centroid
+// c and corners p, q, r, the integral of x xᵀ is A/12 (9 c cᵀ + p pᵀ + q qᵀ + r rᵀ).
 Eigen::Matrix3d surface_covariance(const ConvexHull& hull, std::span<const Vec3> points,
                                    const Normaliser& local) {
     Eigen::Matrix3d second = Eigen::Matrix3d::Zero();
@@ -63,8 +63,8 @@ Eigen::Matrix3d surface_covariance(const ConvexHull& hull, std::span<const Vec3>
     return second / total - (first / total) * (first / total).transpose();
 }
 
-// The direction of a line, or the principal axes of the surface; the coordinate axes for a set too small to
-// have any.
+// The direction of a line, or the principal axes of the hull's surface. The coordinate axes if the points
+// have no extent.
 Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> points,
                                const Normaliser& local) {
     Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
@@ -83,7 +83,7 @@ Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> poi
                                                                               : Eigen::Matrix3d::Identity();
 }
 
-// The box along given axes around the points. In a set without volume, extents within rounding of 0 become 0.
+// The box around the points along given axes. If they have no volume, sizes within rounding of 0 become 0.
 Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points,
               std::span<const std::uint32_t> corners, const Vec3& origin, int dimension) {
     std::array<Vec3, 3> axis;
@@ -126,7 +126,7 @@ Obb fit_obb(std::span<const Vec3> points) {
                      hull.dimension);
 }
 
-// docs/guarantees.md derives the two constants.
+// docs/guarantees.md derives the constants of the two margins.
 ObbFrame::ObbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
     : b_in_a_(&b_in_a),
       fixed_margin_(may_overflow(b_in_a, norm_a, norm_b)
@@ -134,7 +134,7 @@ ObbFrame::ObbFrame(const kernel::RelativePose& b_in_a, double norm_a, double nor
                         : 4 * b_in_a.map_error(2 * norm_b) + 32 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1050),
       relative_margin_(512 * 0x1p-53 + 32 * b_in_a.deviation) {}
 
-// The larger of two bounds: from the gaps along A's axes, and from those along B's.
+// The larger of two lower bounds: one from the gaps along A's axes, one from the gaps along B's.
 double ObbFrame::gap(const Obb& a, const Placed& b) const {
     const Vec3 offset = b.center - a.center;
     const std::array<double, 3> t{dot(a.axis[0], offset), dot(a.axis[1], offset), dot(a.axis[2], offset)};

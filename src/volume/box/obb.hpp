@@ -16,31 +16,31 @@ namespace allide::volume {
 using kernel::dot;
 using kernel::operator-;
 
-// The points x with |axis[k] · (x − center)| ≤ half[k]. Extents are in descending order; a planar set has
-// half[2] = 0 and a line half[1] = half[2] = 0, for which the separating-axis test has fewer axes.
+// The points x with |axis[k] · (x − center)| ≤ half[k]. The half sizes are in descending order. A planar set
+// has half[2] = 0 and a line half[1] = half[2] = 0; the separating-axis test then needs fewer axes.
 struct Obb {
     std::array<Vec3, 3> axis{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
     Vec3 center;
     std::array<double, 3> half{};
 
     int dimension() const { return half[2] != 0 ? 3 : half[1] != 0 ? 2 : 1; }
-    double size() const { return half[0]; }  // decides which of two overlapping boxes is descended first
+    double size() const { return half[0]; }  // of two overlapping boxes, the larger is descended first
     double sum() const { return half[0] + half[1] + half[2]; }
 };
 
-// Fits a box to the points, along the principal axes of the surface of their convex hull.
+// Fits a box to the points along the principal axes of the surface of their convex hull.
 Obb fit_obb(std::span<const Vec3> points);
 
-// The largest distance by which rounding can make a contained point appear outside its box.
+// The largest distance by which rounding can make a point that the box contains seem to be outside.
 inline double fit_tolerance(const Obb& box) {
     const double far = std::abs(box.center.x) + std::abs(box.center.y) + std::abs(box.center.z);
     return 16 * 0x1p-53 * box.sum() + 8 * 0x1p-53 * far + 0x1p-1060;
 }
 
-// Overlap and distance tests between boxes of two models in one query.
+// Overlap and distance tests between the boxes of two models, for one query.
 class ObbFrame {
   public:
-    // The norms bound |x|₁ over all points of each model.
+    // Each norm is an upper bound of |x|₁ over all points of the model.
     ObbFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b);
 
     // B's box in A's frame.
@@ -59,9 +59,9 @@ class ObbFrame {
                 b.dimension()};
     }
 
-    // False only if the contents of the two boxes are certainly disjoint.
+    // False only if the triangles in the two boxes are certainly disjoint.
     bool overlap(const Obb& a, const Placed& b) const;
-    // A lower bound of the distance of the two boxes' contents in A's frame.
+    // A lower bound of the distance between the triangles in the two boxes, measured in A's frame.
     double gap(const Obb& a, const Placed& b) const;
 
   private:
@@ -70,11 +70,11 @@ class ObbFrame {
 
     const kernel::RelativePose* b_in_a_;
     double fixed_margin_;  // bounds the error of the centres, which grows with the distance from the origin
-    double relative_margin_;  // factor of the sizes and the distance of the boxes
+    double relative_margin_;  // multiplied by the boxes' sizes and distance
 };
 
-// The 15-axis test for boxes with A and B non-zero extents; see ObbFrame for the margin. The axes are those
-// of A, those of B, and the cross products of existing edges. Returns false at the first separating axis.
+// The separating-axis test for boxes with A and B nonzero half sizes; see ObbFrame for the margin. The axes
+// are those of A, of B, and cross products of nonzero edges. Returns false at the first separating axis.
 template <int A, int B>
 bool ObbFrame::overlap_of(const Obb& a, const Placed& b) const {
     const Vec3 offset = b.center - a.center;

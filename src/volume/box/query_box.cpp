@@ -9,7 +9,7 @@ double norm(const Vec3& v) {
     return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
 }
 
-// Sum of the finite extents; infinite ones never enter a comparison.
+// Sum of the finite half sizes. Axes onto which an infinite one projects are not compared.
 double finite_sum(const std::array<double, 3>& half) {
     double sum = 0;
     for (const double h : half) sum += std::isinf(h) ? 0 : h;
@@ -18,8 +18,8 @@ double finite_sum(const std::array<double, 3>& half) {
 
 }  // namespace
 
-// The 15-axis test of two boxes without the axes onto which an infinite extent projects. Cross products with
-// an infinite axis stay: they are perpendicular to it.
+// The separating-axis test with 15 axes, except those onto which an infinite extent of the query box
+// projects. Cross products with the direction of that extent remain, because they are perpendicular to it.
 bool meets(const QueryBox& query, const Obb& box) {
     const auto& a = box.half;
     const auto& q = query.half;

@@ -1,5 +1,5 @@
-// A query box whose extents may be infinite: one infinite extent makes a thick line, two make a plane with
-// thickness (Gottschalk, Lin, Manocha 1996).
+// A query box whose half sizes may be infinite: one infinite size makes it a thick line, two make it a plane
+// with thickness (Gottschalk, Lin, Manocha 1996).
 #pragma once
 
 #include "volume/box/obb.hpp"
@@ -15,7 +15,7 @@ struct QueryBox {
     std::array<double, 3> half{};  // non-negative, or infinite
 };
 
-// False only if the two, given in one frame, are certainly disjoint.
+// False only if the two boxes, given in the same frame, are certainly disjoint.
 bool meets(const QueryBox& query, const Obb& box);
 
 }  // namespace allide::volume

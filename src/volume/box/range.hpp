@@ -1,5 +1,5 @@
-// The largest coordinates for which volume tests are reliable. Beyond, intermediate sums could overflow;
-// margins become infinite there, so that every pair counts as overlapping.
+// The largest coordinates for which volume tests are reliable. Larger ones could make intermediate sums
+// overflow; margins are then infinite, so that every pair counts as overlapping.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"

@@ -30,7 +30,7 @@ const Vec3& farthest_from(const Vec3& place, std::span<const Vec3> points) {
     return *farthest;
 }
 
-// Centre of Ritter's approximate bounding sphere (1990).
+// Centre of an approximate bounding sphere by Ritter's method (1990).
 Vec3 ritter_center(std::span<const Vec3> points) {
     const Vec3 one = farthest_from(points.front(), points), other = farthest_from(one, points);
     Vec3 center = 0.5 * one + 0.5 * other;
@@ -59,7 +59,7 @@ Sphere fit_sphere(std::span<const Vec3> points) {
     return best;
 }
 
-// docs/guarantees.md derives the constants.
+// docs/guarantees.md derives the constants of the stretch and the margin.
 SphereFrame::SphereFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b)
     : b_in_a_(&b_in_a),
       stretch_(1 + 16 * b_in_a.deviation + 64 * 0x1p-53),

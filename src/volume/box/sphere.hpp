@@ -20,11 +20,11 @@ struct Sphere {
     double size() const { return radius; }
 };
 
-// Approximately the smallest enclosing sphere: Ritter's, then its centre is moved towards the farthest points
-// in eight steps, keeping the best.
+// Approximates the smallest enclosing sphere: starts with Ritter's sphere, moves its centre towards the
+// farthest point in eight steps, and keeps the best.
 Sphere fit_sphere(std::span<const Vec3> points);
 
-// The largest distance by which rounding can make a contained point appear outside its sphere.
+// The largest distance by which rounding can make a point that the sphere contains seem to be outside.
 inline double fit_tolerance(const Sphere& s) {
     return 8 * 0x1p-53 * (s.radius + std::abs(s.center.x) + std::abs(s.center.y) + std::abs(s.center.z)) +
            0x1p-1060;
@@ -32,16 +32,16 @@ inline double fit_tolerance(const Sphere& s) {
 
 class SphereFrame {
   public:
-    // The norms bound |x|₁ over all points of each model.
+    // Each norm is an upper bound of |x|₁ over all points of the model.
     SphereFrame(const kernel::RelativePose& b_in_a, double norm_a, double norm_b);
 
     using Placed = Sphere;
-    // A pose that is not exactly a rotation may stretch the sphere; the radius is scaled by the largest
-    // stretch.
+    // A pose that is not exactly a rotation may stretch the sphere, so the radius is multiplied by the
+    // largest possible stretch.
     Placed place(const Sphere& b, std::uint32_t /*slot*/) const {
         return {b_in_a_->map(b.center), stretch_ * b.radius + margin_};
     }
-    // False only if the contents of the two spheres are certainly disjoint. Overflow and underflow of the
+    // False only if the triangles in the two spheres are certainly disjoint. Overflow and underflow of
     // squares cannot separate spheres that touch: the margin keeps reach² above the smallest numbers.
     bool overlap(const Sphere& a, const Placed& b) const {
         using kernel::operator-;
@@ -50,7 +50,7 @@ class SphereFrame {
         return !(kernel::dot(offset, offset) > reach * reach);
     }
 
-    // A lower bound of the distance of the two spheres' contents in A's frame.
+    // A lower bound of the distance between the triangles in the two spheres, measured in A's frame.
     double gap(const Sphere& a, const Placed& b) const {
         using kernel::operator-;
         const Vec3 offset = b.center - a.center;

@@ -1,4 +1,4 @@
-// Quickhull (Barber, Dobkin, Huhdanpaa 1996) on exact orientations.
+// Quickhull (Barber, Dobkin, Huhdanpaa 1996) with exact orientation tests.
 #include "volume/hull/convex_hull.hpp"
 
 #include "kernel/pose/vec.hpp"
@@ -16,7 +16,7 @@ using kernel::orientation_seen_along;
 using kernel::operator-;
 using Index = std::uint32_t;
 
-// Convex hull of coplanar points by Andrew's monotone chain, projected along an axis.
+// Convex hull of coplanar points by Andrew's monotone chain, after projecting them along a coordinate axis.
 std::vector<Index> flat_hull(std::span<const Vec3> points, std::size_t axis) {
     const auto key = [axis](const Vec3& p) {
         return axis == 0 ? std::pair(p.y, p.z) : axis == 1 ? std::pair(p.z, p.x) : std::pair(p.x, p.y);
@@ -109,7 +109,7 @@ class Quickhull {
 
     std::span<const Vec3> points_;
     HullFacets facets_;
-    // Per facet: points strictly above it; each point is stored for one facet only.
+    // Per facet: points strictly above it. A point above several facets is listed for one of them only.
     std::vector<std::vector<Index>> outside_;
     std::vector<Index> pending_;
 };

@@ -1,5 +1,5 @@
-// The convex hull of any points, including coplanar and collinear ones. Orientations are exact, so no input
-// can make it fail.
+// The convex hull of any set of points, including coplanar and collinear ones. Orientation tests are exact,
+// so no input can make it fail.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -12,12 +12,12 @@
 namespace allide::volume {
 
 struct ConvexHull {
-    // 3: a solid; 2: all points coplanar; 1: collinear; 0: all equal; -1: no points.
+    // 3: a solid; 2: all points are coplanar; 1: collinear; 0: all equal; -1: there are no points.
     int dimension = -1;
-    // Solid: triangles, counter-clockwise seen from outside. Coplanar: a fan of the polygon. Otherwise empty.
+    // Solid: triangles, counter-clockwise from outside. Coplanar: a fan of the polygon. Otherwise empty.
     std::vector<std::array<std::uint32_t, 3>> facets;
-    // Corners of the hull: of the polygon in order, the two ends of a line, or the one point; ascending for a
-    // solid.
+    // Indices of the hull's corners. Solid: in ascending order. Coplanar points: in order around the polygon.
+    // Collinear points: the two ends. Equal points: one of them.
     std::vector<std::uint32_t> corners;
 };
 

@@ -19,7 +19,7 @@ const std::vector<Vec3> rhombic{{1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {1, -1, 0}, {1,
 const std::vector<Vec3> oblique{{2, 1, 1},  {2, 1, -1},  {2, -1, 1}, {2, -1, -1}, {1, 2, 1},  {1, 2, -1},
                                 {-1, 2, 1}, {-1, 2, -1}, {1, 1, 2},  {1, -1, 2},  {-1, 1, 2}, {-1, -1, 2}};
 
-// The corners of an icosahedron are the face normals of a dodecahedron.
+// The face normals of a dodecahedron, which point to the corners of an icosahedron.
 std::vector<Vec3> dodecahedron() {
     const double golden = 0.5 * (1 + std::sqrt(5.0));
     return {{0, 1, golden},  {1, golden, 0},  {golden, 0, 1},
@@ -72,7 +72,7 @@ DirectionCone cone_of(std::span<const Vec3> all, const std::array<std::uint32_t,
     return cone;
 }
 
-// One cone per facet of the directions' convex hull, whose polar body is the unit k-DOP.
+// One cone per facet of the convex hull of the directions, whose polar body is the unit k-DOP.
 template <int K>
 std::vector<DirectionCone> cones() {
     std::vector<DirectionCone> all;
@@ -104,7 +104,7 @@ const std::vector<DirectionCone>& direction_cones() {
     return all;
 }
 
-// The vector farthest from all directions points to the farthest corner of the unit k-DOP.
+// The unit vector that is farthest from all directions points to the farthest corner of the unit k-DOP.
 template <int K>
 double aperture() {
     double farthest = 0;

@@ -1,4 +1,4 @@
-// The fixed unit directions of k-DOPs, in antiparallel pairs.
+// The fixed unit directions of k-DOPs, which come in antiparallel pairs.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -13,8 +13,8 @@ namespace allide::volume {
 // All built-in values of k.
 #define ALLIDE_FOR_EACH_KDOP(DO) DO(6) DO(8) DO(12) DO(14) DO(18) DO(26) DO(50)
 
-// Direction i + K/2 is exactly the opposite of direction i. The first three are the coordinate axes if the
-// set contains them, otherwise three that are far from coplanar.
+// Direction i + K/2 is exactly the opposite of direction i. The first three directions are the coordinate
+// axes if the set contains them, else three that are far from coplanar.
 template <int K>
 const std::array<Vec3, K>& directions();
 
@@ -22,17 +22,17 @@ const std::array<Vec3, K>& directions();
 template <int K>
 std::size_t nearest_direction_to(const Vec3& v);
 
-// Three directions whose cone contains no other direction; together the cones cover the sphere. Dually, each
-// cone is a corner of the unit k-DOP {x : D_i · x ≤ 1} and the three planes that meet there.
+// Three directions whose cone contains no other direction; all cones together cover space. By duality, each
+// cone belongs to a corner of the unit k-DOP {x : D_i · x ≤ 1}, where the planes of its directions meet.
 struct DirectionCone {
     std::array<int, 3> direction;
-    std::array<Vec3, 3> dual;  // coefficients of v in the three directions: dual[j] · v
+    std::array<Vec3, 3> dual;  // v is the sum of (dual[j] · v) times direction j
     Vec3 corner;               // corner of the unit k-DOP: the sum of the duals
 };
 template <int K>
 const std::vector<DirectionCone>& direction_cones();
 
-// The largest a for which every unit vector v has a direction D_i with v · D_i ≥ a.
+// The largest number a such that for every unit vector v some direction D_i satisfies v · D_i ≥ a.
 template <int K>
 double aperture();
 

@@ -20,7 +20,7 @@ using kernel::operator-;
 using Index = std::uint32_t;
 constexpr Index no_point = std::numeric_limits<Index>::max();
 
-// The index with the largest score if `accept` holds for it; otherwise the first that is accepted; empty if
+// The index with the largest score, if `accept` accepts it; else the first index that is accepted. Empty if
 // none is.
 template <typename Score, typename Accept>
 std::optional<Index> best_accepted(std::size_t count, Score&& score, Accept&& accept) {
@@ -34,7 +34,7 @@ std::optional<Index> best_accepted(std::size_t count, Score&& score, Accept&& ac
         }
     }
     if (best != no_point && accept(best)) return best;
-    // Rounding may have hidden a point slightly off the line or plane; overflow may have hidden all of them.
+    // Rounding may have hidden a point slightly off the line or plane; overflow may have hidden all points.
     for (Index i = 0; i < count; ++i)
         if (accept(i)) return i;
     return std::nullopt;
@@ -50,7 +50,7 @@ std::array<Index, 2> widest_pair(std::span<const Vec3> points) {
             if (component(points[i]) < component(points[low])) low = i;
             if (component(points[i]) > component(points[high])) high = i;
         }
-        // Halves do not overflow.
+        // Halved coordinates cannot overflow when subtracted.
         const double extent = component(points[high]) / 2 - component(points[low]) / 2;
         const bool differ = component(points[high]) != component(points[low]);
         if (extent > width || (differ && points[widest[0]] == points[widest[1]])) {
@@ -138,7 +138,7 @@ void HullFacets::add_point(Index above, Index point) {
     }
 }
 
-// Flood fill from a facet that the point is strictly above: collects the visible facets and the horizon.
+// Flood fill from a facet that the point is above: finds the visible facets and their border, the horizon.
 void HullFacets::find_visible(Index start, Index point) {
     ++round_;
     visible_.assign(1, start);

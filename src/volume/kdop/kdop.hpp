@@ -1,5 +1,5 @@
-// Discrete orientation polytopes (k-DOPs): the points between k/2 pairs of parallel planes with fixed
-// normals.
+// Discrete orientation polytopes (k-DOPs): each is the set of points between k/2 pairs of parallel planes
+// with fixed normals.
 #pragma once
 
 #include "base/infinity.hpp"
@@ -12,8 +12,8 @@
 
 namespace allide::volume {
 
-// The points x with offset[i] ≤ D_i · x ≤ offset[K/2 + i] for the first K/2 directions D. An infinite offset
-// means that there is no plane on that side.
+// The points x with offset[i] ≤ D_i · x ≤ offset[K/2 + i] for the first K/2 directions D_i. An infinite
+// offset means that there is no plane on that side.
 template <int K>
 struct Kdop {
     static constexpr int planes = K;
@@ -25,8 +25,8 @@ struct Kdop {
     double& lo(std::size_t i) { return offset[i]; }
     double& hi(std::size_t i) { return offset[slabs + i]; }
     double width(std::size_t i) const { return hi(i) - lo(i); }
-    // Decides which of two overlapping volumes is descended first; the widest of three slabs is a sufficient
-    // measure.
+    // Of two overlapping volumes, the larger is descended first. The widest of three slabs is a sufficient
+    // measure of size.
     double size() const { return std::max({width(0), width(1), width(2)}); }
 
     static Kdop empty() {
@@ -63,14 +63,14 @@ struct Kdop {
             hi(i) += distance;
         }
     }
-    // NaN counts as overlapping: only certainly disjoint volumes are separated.
+    // Comparisons with NaN count as overlapping: only volumes that are certainly disjoint are separated.
     bool overlaps(const Kdop& other) const {
         for (std::size_t i = 0; i < slabs; ++i)
             if (lo(i) > other.hi(i) || hi(i) < other.lo(i)) return false;
         return true;
     }
-    // The widest gap between two parallel separating planes; 0 if there is none. A lower bound of the
-    // distance, because the directions are unit vectors up to rounding (Fünfzig, Fellner 2003, section 5).
+    // The widest gap between two parallel separating planes, 0 if there is none. It is a lower bound of the
+    // distance up to rounding, because the directions are unit vectors (Fünfzig, Fellner 2003, section 5).
     double gap(const Kdop& other) const {
         double widest = 0;
         for (std::size_t i = 0; i < slabs; ++i) {
@@ -90,8 +90,8 @@ Kdop<K> fit_kdop(std::span<const Vec3> points) {
     return dop;
 }
 
-// The largest distance by which rounding can make a contained point appear outside its k-DOP, for |x|₁ ≤
-// norm.
+// The largest distance by which rounding can make a point that the k-DOP contains seem to be outside, if |x|₁
+// ≤ norm for all its points.
 inline double kdop_fit_tolerance(double norm) {
     return 8 * 0x1p-53 * norm + 0x1p-1060;
 }

@@ -13,10 +13,10 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-constexpr double parallel = 1e-9;  // dot products of directions below this are 0 up to rounding
+constexpr double parallel = 1e-9;  // smaller dot products of two directions are 0 up to rounding
 
-// The common line of planes i and j: x = d_i u + d_j v + t along. Plane l cuts it where t slope[l] = d_l −
-// on_i[l] d_i − on_j[l] d_j.
+// The common line of the planes D_i · x = d_i and D_j · x = d_j, as x = d_i u + d_j v + t along. It meets
+// plane l where t slope[l] = d_l − on_i[l] d_i − on_j[l] d_j, with slope[l] = D_l · along.
 template <int K>
 struct PlanePair {
     int i, j;
@@ -55,7 +55,7 @@ const std::vector<PlanePair<K>>& plane_pairs() {
     return pairs;
 }
 
-// The smallest slope of a non-parallel plane along the common line of two others.
+// The smallest |slope[l]| of all PlanePairs, over the planes l that are not parallel to the line.
 template <int K>
 double least_slope() {
     static const double least = [] {
@@ -68,12 +68,12 @@ double least_slope() {
     return least;
 }
 
-// Every plane is moved outward by this, so that a flat k-DOP has an edge at each of its corners.
+// Every plane is moved outward by this, so that even a flat k-DOP has an edge at each of its corners.
 double relaxation(double norm) {
     return 32 * 0x1p-53 * norm + 0x1p-1050;
 }
 
-// The upper offsets of all K planes, moved outward.
+// The offsets of all K planes along their outward normals, moved outward.
 template <int K>
 std::array<double, K> plane_offsets(const Kdop<K>& dop, double norm) {
     std::array<double, K> offsets;

@@ -6,7 +6,7 @@
 namespace allide::volume {
 namespace {
 
-// Error bound of a mapped corner's dot product with a direction, plus that of the k-DOP's own offsets.
+// Error bound of a mapped corner's dot product with a direction, plus that of the k-DOP's offsets.
 double triangle_margin(const kernel::RelativePose& map, double norm_mapped, double norm_dop) {
     if (may_overflow(map, norm_mapped, norm_dop)) return base::infinity;
     return 2 * map.map_error(norm_mapped) + 16 * 0x1p-53 * (norm_mapped + norm_dop + map.offset_norm) +

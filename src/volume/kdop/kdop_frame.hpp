@@ -1,4 +1,4 @@
-// Overlap and distance tests between k-DOPs of two models in one query.
+// Overlap and distance tests between the k-DOPs of two models, for one query.
 #pragma once
 
 #include "kernel/triangle/triangle_pair.hpp"
@@ -9,7 +9,7 @@
 
 namespace allide::volume {
 
-// False if the triangle, given in the k-DOP's frame, lies outside one of its slabs by more than the margin.
+// False if the triangle, in the k-DOP's frame, lies outside one of its slabs by more than the margin.
 template <int K>
 bool triangle_overlaps(const kernel::Triangle& triangle, const Kdop<K>& dop, double margin) {
     const auto& all = directions<K>();
@@ -22,7 +22,7 @@ bool triangle_overlaps(const kernel::Triangle& triangle, const Kdop<K>& dop, dou
     return true;
 }
 
-// Lower bound of the gap between the triangle and the k-DOP, less the margin; 0 if they may overlap.
+// Lower bound of the distance of the triangle and the k-DOP, less the margin; 0 if they may overlap.
 template <int K>
 double triangle_gap(const kernel::Triangle& triangle, const Kdop<K>& dop, double margin) {
     Kdop<K> of_triangle = fit_kdop<K>(triangle);
@@ -33,7 +33,7 @@ double triangle_gap(const kernel::Triangle& triangle, const Kdop<K>& dop, double
 template <int K>
 class KdopFrame {
   public:
-    // The two relative poses are inverse to each other; the norms bound |x|₁ over all points of each model.
+    // The relative poses are inverse to each other; each norm bounds |x|₁ over all points of the model.
     KdopFrame(const kernel::RelativePose& b_in_a, const kernel::RelativePose& a_in_b, double norm_a,
               double norm_b, std::unique_ptr<Realigner<K>> realigner);
 
@@ -45,8 +45,8 @@ class KdopFrame {
     }
     bool overlap(const Kdop<K>& a, const Placed& b) const { return a.overlaps(b); }
 
-    // A node against a triangle of the other model, for leaves without volumes. The triangle is mapped into
-    // the k-DOP's own frame, so no realignment is needed.
+    // Tests a node against a triangle of the other model, for trees whose leaves have no volumes. The
+    // triangle is mapped into the k-DOP's own frame, so no realignment is needed.
     bool overlap(const Kdop<K>& a, const kernel::Triangle& b) const {
         return triangle_overlaps({b_in_a_->map(b[0]), b_in_a_->map(b[1]), b_in_a_->map(b[2])}, a,
                                  margin_in_a_);
@@ -56,8 +56,8 @@ class KdopFrame {
                                  margin_in_b_);
     }
 
-    // Lower bounds of the distance of the contents in A's frame; factor() covers the stretch of gaps measured
-    // in B's.
+    // Lower bounds of the distance between the triangles, measured in A's frame. factor() covers the change
+    // of lengths for gaps measured in B's frame.
     double gap(const Kdop<K>& a, const Placed& b) const { return factor() * a.gap(b); }
     double gap(const Kdop<K>& a, const kernel::Triangle& b) const {
         return factor() *

@@ -13,7 +13,7 @@ constexpr std::size_t largest_scanned_hull = 32;  // number of corners; larger h
 
 using Link = std::pair<std::uint32_t, std::uint32_t>;
 
-// Edges of the hull in both directions, sorted, as pairs of indices into `corners`.
+// Edges of the hull in both directions, sorted, as pairs of indices into hull.corners.
 std::vector<Link> edges_of_hull(const ConvexHull& hull, std::size_t points) {
     std::vector<std::uint32_t> place(points);
     for (std::uint32_t i = 0; i < hull.corners.size(); ++i) place[hull.corners[i]] = i;
@@ -22,7 +22,7 @@ std::vector<Link> edges_of_hull(const ConvexHull& hull, std::size_t points) {
         links.emplace_back(place[a], place[b]);
         links.emplace_back(place[b], place[a]);
     };
-    if (hull.dimension == 2) {  // the polygon's own edges
+    if (hull.dimension == 2) {  // only the polygon's edges, not the fan's diagonals
         for (std::size_t i = 0; i < hull.corners.size(); ++i)
             join(hull.corners[i], hull.corners[(i + 1) % hull.corners.size()]);
     } else {
@@ -88,9 +88,9 @@ double NodeHulls::Climber::scan() {
     return best;
 }
 
-// Visits all corners that are connected to the best one through corners at most the rounding error below it.
-// On a convex hull, a path along edges leads from every corner to the farthest one without ever descending,
-// so rounded heights cannot hide it.
+// Visits all corners that are connected to the best one through corners lower than it by at most the rounding
+// error. On a convex hull, a path along edges that never descends leads from every corner to the farthest
+// one, so rounding of heights cannot hide it.
 double NodeHulls::Climber::climb(std::uint32_t start) {
     if (++round_ == 0) {
         std::fill(seen_.begin(), seen_.end(), 0);

@@ -1,4 +1,4 @@
-// The convex hulls of a tree's nodes, and their support function.
+// The convex hulls of the nodes of a tree, and their support functions.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -12,7 +12,7 @@ namespace allide::volume {
 
 class NodeHulls {
   public:
-    // Large hulls store their support corner in each of the seed directions, where hill climbing starts.
+    // A large hull stores its support corner in each of the seed directions; hill climbing starts there.
     NodeHulls(std::size_t slots, std::span<const Vec3> seed_directions)
         : hulls_(slots), seed_directions_(seed_directions.begin(), seed_directions.end()) {}
     void set(std::uint32_t slot, std::span<const Vec3> points);
@@ -22,7 +22,7 @@ class NodeHulls {
     // Evaluates the support function of one hull: the largest dot product of a corner with a direction.
     class Climber {
       public:
-        // The norm bounds |x|₁ of all corners.
+        // `norm` is an upper bound of |x|₁ over all corners.
         Climber(const NodeHulls& hulls, std::uint32_t slot, double norm);
         // `seed` is the index of a seed direction close to `direction`.
         double support(const Vec3& direction, std::size_t seed);
@@ -40,23 +40,23 @@ class NodeHulls {
         double tolerance_;
         Vec3 direction_;
         std::vector<std::uint8_t> seen_;
-        std::vector<std::pair<std::uint32_t, double>> waiting_;  // corners and their heights
+        std::vector<std::pair<std::uint32_t, double>> waiting_;  // corners to visit, and their heights
         std::uint8_t round_ = 0;
         std::uint64_t multiplications_ = 0;
     };
 
   private:
     struct Hull {
-        std::uint32_t first = 0, count = 0;  // corners
+        std::uint32_t first = 0, count = 0;  // range in corners_
         std::uint32_t first_seed = 0;
-        bool linked = false;  // has neighbours and seeds; smaller hulls are scanned
+        bool linked = false;  // has neighbours and seeds; other hulls are small and scanned
     };
-    std::vector<Hull> hulls_;                    // per slot
+    std::vector<Hull> hulls_;                    // per slot: its hull; without corners if the node has none
     std::vector<Vec3> corners_;                  // corners of all hulls
-    std::vector<std::uint32_t> first_neighbor_;  // per corner; ends where the next one's begin
-    std::vector<std::uint32_t> neighbors_;       // indices within the hull
+    std::vector<std::uint32_t> first_neighbor_;  // per corner: index of its first neighbour in neighbors_
+    std::vector<std::uint32_t> neighbors_;       // indices of corners within their hull
     std::vector<Vec3> seed_directions_;
-    std::vector<std::uint32_t> seeds_;  // indices of corners within the hull
+    std::vector<std::uint32_t> seeds_;  // per large hull: its support corner in each seed direction
 };
 
 }  // namespace allide::volume

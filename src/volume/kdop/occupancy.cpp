@@ -14,7 +14,7 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-constexpr double doubt = 32 * 0x1p-53;  // a point this close to a ring's border is counted outside it
+constexpr double doubt = 32 * 0x1p-53;  // a point this close to a ring's border counts as outside the ring
 
 double length_of(const Vec3& v) {
     return std::hypot(v.x, v.y, v.z);
@@ -27,7 +27,7 @@ Vec3 mean_of(std::span<const Vec3> points) {
     return sum;
 }
 
-// The ring of a point at this cosine from the direction: 1 … 31, or 32 if it is outside the cone.
+// The ring of a point at this cosine from the cone's axis: 1 … 31, or 32 if it is outside the cone.
 template <int K>
 std::size_t ring_of(double cosine) {
     const OccupancyCone<K>& cone = occupancy_cone<K>();
@@ -36,7 +36,7 @@ std::size_t ring_of(double cosine) {
     return static_cast<std::size_t>(first_within - cone.ring_cosine.begin());
 }
 
-// Records one point for one direction.
+// Records one point in the table of direction i. `arm` is the point relative to the centre, `far` its length.
 template <int K>
 void note_point(Occupancy<K>& table, std::size_t i, const Vec3& arm, double far) {
     if (far * (1 + doubt) <= table.reach[i]) return;

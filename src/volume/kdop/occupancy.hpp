@@ -1,6 +1,6 @@
-// Occupancy tables: the rings around each direction of a k-DOP that contain points of its node, after Fünfzig
-// and Fellner, "Easy realignment of k-DOP bounding volumes" (2003), with corrected factors; docs/papers.md
-// derives them.
+// Occupancy tables. They record in which rings around each direction of a k-DOP its node has points, after
+// Fünfzig and Fellner, "Easy realignment of k-DOP bounding volumes" (2003), with corrected factors, which
+// docs/papers.md derives.
 #pragma once
 
 #include "volume/hull/directions.hpp"
@@ -12,26 +12,26 @@
 
 namespace allide::volume {
 
-// The cone around a direction is divided into rings of equal cosine steps; ring 0 is the direction itself.
+// The cone around a direction is cut into rings by equal steps of the cosine. Ring 0 is the axis.
 inline constexpr std::size_t occupancy_rings = 31;
-inline constexpr std::uint32_t beyond_all_rings = 0x80000000u;  // the last of the 32 bits: outside the cone
+inline constexpr std::uint32_t beyond_all_rings = 0x80000000u;  // bit 31: a point lies outside the cone
 
-// The cone has the half angle φ, slightly more than the directions need to cover the sphere.
+// All cones have the same half angle, slightly larger than needed for the cones to cover the sphere.
 template <int K>
 struct OccupancyCone {
     double cosine, sine;
-    std::array<double, occupancy_rings + 1> ring_cosine, ring_tangent;  // at the outer rim of each ring
+    std::array<double, occupancy_rings + 1> ring_cosine, ring_tangent;  // at each ring's outer rim
 };
 template <int K>
 const OccupancyCone<K>& occupancy_cone();
 
-// The table of one node. A point is recorded in a ring of a direction only if it is farther from the centre
-// than the node's plane in that direction.
+// The table of one node. A point is recorded for a direction only if its distance from the centre exceeds the
+// distance of the node's plane in that direction.
 template <int K>
 struct Occupancy {
     Vec3 center;
-    // Per direction, from the centre, ≥ 0: the largest extent of the points along it, and the largest extent
-    // along the cone's rim of the points outside the cone.
+    // Per direction, measured from the centre and ≥ 0: `reach` is the largest extent of the points along it,
+    // `beyond` the largest extent along the cone's rim of the points outside the cone.
     std::array<double, K> reach{}, beyond{};
     std::array<std::uint32_t, K> rings{};  // bit j − 1: ring j contains a point
 };
@@ -41,7 +41,7 @@ Occupancy<K> fit_occupancy(std::span<const Vec3> points);
 
 template <int K>
 struct OccupancyTables {
-    std::vector<Occupancy<K>> nodes;  // per slot
+    std::vector<Occupancy<K>> nodes;  // per slot: table of its node
 
     std::size_t bytes() const { return nodes.size() * sizeof(Occupancy<K>); }
 };

@@ -1,6 +1,6 @@
-// Shared by the strategies zachmann, zachmann_multi and major_axes: a direction is written as a combination
-// of three directions of the k-DOP with weights y ≥ 0. Then y₁d₁ + y₂d₂ + y₃d₃ is a valid bound for every
-// k-DOP with the offsets d, tight or not.
+// Shared by the strategies zachmann, zachmann_multi and major_axes. A direction is written as a combination
+// of three directions of the k-DOP with weights y ≥ 0. If these directions have the offsets d, then y₁d₁ +
+// y₂d₂ + y₃d₃ is a valid bound along the direction, whether tight or not.
 #pragma once
 
 #include "base/infinity.hpp"
@@ -12,17 +12,17 @@
 
 namespace allide::volume {
 
-// Signed weights of slabs, so that one basis serves a direction and its opposite: a negative weight selects
-// the other side of the slab.
+// Signed weights of three slabs. With signs, one basis serves a direction and its opposite: a negative weight
+// uses the other side of the slab.
 template <int K>
 struct Basis {
     std::array<double, 3> weight{};
     std::array<std::uint32_t, 3> upper{}, lower{};  // offsets used for the upper and the lower bound
-    double sum = 0;                                 // sum of the absolute weights
-    double residual = 0;  // largest component of the direction minus its combination with rounded weights
+    double sum = 0;                                 // sum of the absolute values of the weights
+    double residual = 0;  // largest component of the error of the combination with rounded weights
 };
 
-// The basis of three planes (0 … K − 1) for `direction`; weights that rounding made negative become 0.
+// Makes the basis of `direction` from three planes (0 … K − 1). Weights that rounding made negative become 0.
 template <int K>
 Basis<K> make_basis(const Vec3& direction, const std::array<int, 3>& planes, std::array<double, 3> weights) {
     using kernel::operator-;
@@ -48,9 +48,9 @@ inline std::array<double, 3> weights_in(const DirectionCone& cone, const Vec3& d
             kernel::dot(cone.dual[2], direction)};
 }
 
-// The cone that contains `direction`. Its corner of the unit k-DOP is the farthest in that direction. If more
-// than three planes meet in that corner, several cones share it; the one with the largest smallest weight is
-// chosen.
+// The cone that contains `direction`: its corner is the farthest corner of the unit k-DOP in that direction.
+// If more than three planes meet at that corner, several cones share it, and the one whose smallest weight is
+// largest is chosen.
 template <int K>
 const DirectionCone& cone_around(const Vec3& direction) {
     const std::vector<DirectionCone>& cones = direction_cones<K>();
@@ -71,7 +71,7 @@ const DirectionCone& cone_around(const Vec3& direction) {
     return *best;
 }
 
-// Uses the tightest of N bases per direction; a direction with fewer repeats one.
+// Uses the tightest of N bases for each direction. If a direction has fewer, one is repeated.
 template <int K, std::size_t N>
 class BasesRealigner final : public Realigner<K> {
   public:

@@ -1,5 +1,5 @@
-// Exact support points of the node's convex hull (Klosowski et al. 1998): no strategy is tighter. Nodes
-// without a hull are realigned by zachmann.
+// Uses exact support points of the node's convex hull (Klosowski et al. 1998), which gives the tightest
+// result of all strategies. Nodes without a hull are realigned by zachmann.
 #include "volume/kdop/realign.hpp"
 
 namespace allide::volume {

@@ -1,5 +1,5 @@
-// Uses three slabs only, as van den Bergen does for boxes (1997): each direction is a combination of the
-// first three directions of the set, which are the coordinate axes if the set contains them.
+// Uses only three slabs, as van den Bergen does for boxes (1997): each direction is a combination of the
+// first three directions of the set. These are the coordinate axes if the set contains them.
 #include "volume/kdop/realign_bases.hpp"
 
 namespace allide::volume {

@@ -1,6 +1,6 @@
-// Realignment by lookup in occupancy tables: a rotated direction D' takes the nearest direction D of B's own,
-// and scales its offset by a factor that depends on the angle between them and on the outermost ring that
-// contains points.
+// Realignment by lookup in occupancy tables. For each rotated direction D', the offset of the nearest
+// direction D of B's own is multiplied by a factor that depends on the angle between D and D' and on the
+// outermost ring of D that contains points.
 #include "volume/kdop/realign.hpp"
 
 #include <bit>
@@ -11,7 +11,7 @@ namespace {
 template <int K>
 struct NearestDirection {
     std::size_t upper, lower;                        // directions nearest to D' and to its opposite
-    std::array<double, occupancy_rings + 1> factor;  // per outermost ring
+    std::array<double, occupancy_rings + 1> factor;  // indexed by the outermost ring that contains points
     double beyond;                                   // factor for points outside the cone
 };
 
@@ -20,7 +20,7 @@ NearestDirection<K> nearest_direction(const Vec3& turned) {
     const auto& all = directions<K>();
     const OccupancyCone<K>& cone = occupancy_cone<K>();
     const std::size_t best = nearest_direction_to<K>(turned);
-    // The rotated direction has length 1 only up to the poses' deviation, so its length enters all factors.
+    // The rotated direction has length 1 only up to the poses' deviation; all factors include its length.
     const double cosine = kernel::dot(turned, all[best]);
     const Vec3 across = kernel::cross(turned, all[best]);
     const double sine = std::sqrt(kernel::dot(across, across));

@@ -1,5 +1,5 @@
-// Bounds all corners of the node's own k-DOP: the tightest result that its offsets alone allow (Klosowski et
-// al. 1998).
+// Projects all corners of the node's own k-DOP: the tightest result that the offsets of the k-DOP alone allow
+// (Klosowski et al. 1998).
 #include "volume/kdop/realign.hpp"
 
 namespace allide::volume {
@@ -15,7 +15,7 @@ class CornersRealigner final : public Realigner<K> {
         const auto [first, count] = lists_->ranges[slot];
         typename Realigner<K>::Result result{Kdop<K>::empty(), std::uint64_t{3} * count * (K / 2)};
         if (count == 0)
-            return {Kdop<K>::everything(), 0};  // outside the range in which corners can be computed
+            return {Kdop<K>::everything(), 0};  // no corners stored: the coordinates are out of range
         Kdop<K>& dop = result.dop;
         for (std::uint32_t c = first; c < first + count; ++c) {
             for (std::size_t i = 0; i < K / 2; ++i) {

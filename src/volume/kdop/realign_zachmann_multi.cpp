@@ -1,17 +1,17 @@
-// The tightest of several bounds. Besides Zachmann's three planes, a direction uses some neighbouring bases:
-// a fourth plane enters, and the plane whose weight would become negative first leaves, as in one step of the
-// simplex method. Elongated or flat nodes are often tighter in one of them.
+// Takes the tightest of several bounds. Besides Zachmann's three planes, each direction uses some
+// neighbouring bases: a fourth plane enters, and the plane whose weight would become negative first leaves,
+// as in a step of the simplex method. For elongated or flat nodes, one of these is often tighter.
 #include "volume/kdop/realign_bases.hpp"
 
 namespace allide::volume {
 namespace {
 
 constexpr std::size_t bases_per_direction = 4;
-// largest sum of the weights: a basis with a larger sum has nearly coplanar directions
+// Largest allowed sum of the weights; a larger sum indicates nearly coplanar directions.
 constexpr double largest_sum = 8;
 
-// The basis in which `entering` replaces a direction of the cone; empty if no replacement is useful.
-// `direction` has the weights y in the cone, `entering` has the weights z.
+// The basis in which the direction `entering` replaces one of the cone; empty if that is not useful. In the
+// cone, `direction` has the weights y and `entering` has the weights z.
 template <int K>
 std::optional<Basis<K>> exchanged(const DirectionCone& cone, const Vec3& direction,
                                   const std::array<double, 3>& y, int entering) {
@@ -23,7 +23,7 @@ std::optional<Basis<K>> exchanged(const DirectionCone& cone, const Vec3& directi
         step = std::max(y[j], 0.0) / z[j];
         leaving = j;
     }
-    // A plane that enters with weight 0 changes nothing.
+    // If the plane would enter with weight 0, nothing would change.
     if (leaving == 3 || step < 1e-6) return std::nullopt;
     std::array<int, 3> planes = cone.direction;
     std::array<double, 3> weights;
@@ -45,7 +45,7 @@ std::array<Basis<K>, bases_per_direction> bases_of(const Vec3& direction) {
         const std::optional<Basis<K>> basis = exchanged<K>(cone, direction, y, entering);
         if (basis && basis->sum < largest_sum) others.push_back(*basis);
     }
-    // The bases that are tightest for a round node come first.
+    // Sorted by the sum of the weights: the bases with the smallest sums are the tightest for a round node.
     std::stable_sort(others.begin(), others.end(),
                      [](const Basis<K>& a, const Basis<K>& b) { return a.sum < b.sum; });
     std::array<Basis<K>, bases_per_direction> bases;
