@@ -19,14 +19,14 @@ using fast_float::from_chars;
 using std::from_chars;
 #endif
 
-// The verb named by the first word; the program itself if it has no verbs or no verb of this name.
+// Returns the verb (subcommand) that the first word names, or `program` itself if no verb has this name.
 const CLI::App& verb_of(const Words& words, const CLI::App& program) {
     for (const CLI::App* verb : program.get_subcommands([](const CLI::App*) { return true; }))
         if (!words.empty() && verb->get_name() == words.front()) return *verb;
     return program;
 }
 
-// True for an option whose value may start with a minus sign: any value that is not a file name.
+// True if `word` is an option whose value may start with a minus sign; files and folders are excluded.
 bool takes_number(const std::string& word, const CLI::App& verb) {
     if (!word.starts_with("--")) return false;
     const CLI::Option* const option = verb.get_option_no_throw(word);

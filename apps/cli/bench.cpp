@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* program_file = "allide-bench";
 
-// Names that every build of `allide` accepts; allide-bench itself may have been built without some of them.
+// Names of experiments. Every build of `allide` accepts all of them; allide-bench may be built without some.
 const Words experiments{"paper-000", "paper-001", "paper-002", "paper-003", "paper-004",
                         "papers",    "peers",     "motion",    "clash"};
 
@@ -46,7 +46,7 @@ std::optional<fs::path> find_program(const fs::path& own_folder) {
     return std::nullopt;
 }
 
-// Replaces this process and does not return: exit code, output and signals are those of the other program.
+// Replaces this process by `program` and does not return: exit code and output are those of `program`.
 [[noreturn]] void run_instead(const fs::path& program, Words words) {
     words.insert(words.begin(), program.string());
     std::vector<char*> arguments;

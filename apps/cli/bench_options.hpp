@@ -13,7 +13,7 @@ struct BenchRequest {
     bool full = false, quick = false, json = false;
 };
 
-// Adds all positional arguments and options, except the list of choices for NAME. Returns the option NAME.
+// Adds all positional arguments and options, but no list of valid names for NAME. Returns the option NAME.
 CLI::Option* add_bench_options(CLI::App& verb, BenchRequest& request);
 
 }  // namespace allide::cli

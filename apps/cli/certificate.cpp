@@ -26,7 +26,8 @@ void write_direction(JsonWriter& json, const SeparationStep& step) {
     json.end_array();
 }
 
-// Step of a proof: "ax" cuts A's set along x, a number cuts the time interval, three numbers are a direction.
+// Writes a step of a proof: "ax" halves A's set of triangles along x, a number cuts the time interval there,
+// and three numbers are a direction that separates the remaining sets.
 void write_step(JsonWriter& json, const SeparationStep& step) {
     using Kind = SeparationStep::Kind;
     if (step.kind == Kind::direction)

@@ -16,13 +16,13 @@ namespace allide::cli {
 // nearest one.
 CLI::Option* accept_only(CLI::Option* option, const Words& names);
 
-// Accepts any value; help and completions offer these.
+// Accepts any value; help and completions suggest these names.
 CLI::Option* offer(CLI::Option* option, const Words& names);
 
 // The names given to accept_only() or offer(); empty for an option without a list of names.
 Words choices_of(CLI::Option& option);
 
-// The names of enumerators, by name_of().
+// The names of the given enumerators, as name_of() returns them.
 template <typename Values>
 Words names_of(const Values& values) {
     Words names;

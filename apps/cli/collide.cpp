@@ -67,7 +67,7 @@ CollideAnswer ask(const Placed& a, const Placed& b, const CollideTask& task) {
     }
     answer.witness =
         timed(answer, [&] { return first_contact(a, b, {.realign_cache = task.realign_cache}); }).witness;
-    if (limit) {  // --limit 0: an empty list
+    if (limit) {  // --limit 0 asks for an empty list
         answer.listed.emplace();
         answer.listed->complete = !answer.witness;
     }

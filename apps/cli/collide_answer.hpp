@@ -13,12 +13,12 @@
 namespace allide::cli {
 
 struct CollideAnswer {
-    std::optional<std::uint64_t> pose_number;  // number of the pose in its file
+    std::optional<std::uint64_t> pose_number;  // number in the file of --poses, from 0; else empty
     Pose pose_a, pose_b;
-    std::optional<Witness> witness;           // empty: no contact
-    std::optional<NamedPart> part_a, part_b;  // those of the witness
-    std::optional<Contacts> listed;           // empty unless a list of contacts was asked for
-    std::vector<PartContacts> part_pairs;     // the listed contacts by parts, if a file has several
+    std::optional<Witness> witness;           // one contact with a common point; empty: no contact
+    std::optional<NamedPart> part_a, part_b;  // the parts that the witness's triangles belong to
+    std::optional<Contacts> listed;           // empty unless --all or --limit was given
+    std::vector<PartContacts> part_pairs;     // listed contacts per pair of parts: contacts_by_part()
     QueryStats stats;
     std::optional<CollisionCertificate> certificate;  // empty unless requested by --explain
     double seconds = 0;                               // wall time of the query that `stats` describes

@@ -25,7 +25,7 @@ int exit_code_of(const std::function<int()>& work);
 
 // "allide 0.1.0 (AVX2)": name, version and instruction set in use. Throws a Refusal like checked_target().
 std::string version_text(const std::string& program);
-// The instruction set in use. Throws a Refusal if ALLIDE_TARGET names none that this machine can run.
+// The instruction set in use. Throws a Refusal if ALLIDE_TARGET names one that this machine cannot run.
 std::string checked_target();
 
 }  // namespace allide::cli

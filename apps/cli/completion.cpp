@@ -32,7 +32,7 @@ Words option_names(const VerbText& verb) {
     return all;
 }
 
-// What a shell offers when it completes a value: names, files, folders or nothing.
+// The kind of suggestions with which a shell completes a value.
 enum class Offer { names, files, folders, nothing };
 
 Offer offer_for(const OptionText& option) {
@@ -57,7 +57,7 @@ std::string bash_offer(const OptionText& option) {
     return ":";
 }
 
-// Appends one case "verb option" per option with a value, for the `case` statement of the bash script.
+// Appends a pattern "verb option" with its suggestions to the bash script's `case`, per option with a value.
 void append_bash_values(std::string& out, const VerbText& verb) {
     for (const OptionText& option : verb.options) {
         if (option.is_argument() || !option.takes_value()) continue;
@@ -97,7 +97,7 @@ std::string zsh_values(const OptionText& option) {
     return " ";
 }
 
-// Appends an option's specification for zsh's _arguments: offered once, unless it may be repeated.
+// Appends the zsh _arguments specification of an option or argument; only repeatable ones are offered again.
 void append_zsh_option(std::string& out, const OptionText& option, std::size_t& position) {
     const std::string meaning = zsh_text(option.meaning);
     if (option.is_argument()) {

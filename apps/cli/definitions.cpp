@@ -19,7 +19,7 @@ std::string first_or_empty(const std::vector<std::string>& names, const char* da
     return names.empty() ? "" : dashes + names.front();
 }
 
-// The placeholder of an option's value, without the accepted values that CLI11 appends: "V:aabb obb".
+// The placeholder of an option's value: "V" for CLI11's type name "V:aabb obb", which lists the valid values.
 std::string placeholder(const CLI::Option& option) {
     const std::string type = option.get_type_name();
     return type.substr(0, type.find(':'));
@@ -57,8 +57,8 @@ std::string usage_of(const VerbText& verb, const std::string& command) {
     return usage + " [OPTIONS]";
 }
 
-// Splits the text below the options into notes and examples. A line that starts with a small letter
-// continues the line before it. Indented lines after "Example: " are examples too.
+// Splits the text below the options (CLI11's footer) into notes and examples. A line that starts with a
+// lower-case letter continues the note before it. Indented lines after an "Example: " line are examples too.
 void split_footer(const std::string& footer, VerbText& verb) {
     bool in_examples = false;
     for (const std::string& line : CLI::detail::split(footer, '\n')) {

@@ -15,8 +15,8 @@ namespace allide::cli {
 
 // An option, a flag or a positional argument.
 struct OptionText {
-    std::string short_name = {};  // "-o"; empty if there is none
-    std::string long_name = {};   // "--output"; empty if there is none
+    std::string short_name = {};  // such as "-o"; empty if there is none
+    std::string long_name = {};   // such as "--output"; empty if there is none
     std::string argument = {};    // "SCENE": the name of a positional argument; empty for an option
     std::string value = {};       // "FILE": the placeholder of an option's value; empty for a flag
     std::string meaning = {};
@@ -34,19 +34,19 @@ struct OptionText {
 
 struct VerbText {
     std::string name = {}, group = {}, summary = {};
-    std::string usage = {};  // "allide collide A B [OPTIONS]"
+    std::string usage = {};  // such as "allide collide A B [OPTIONS]"
     std::vector<OptionText> options = {};
     Words notes = {};     // further paragraphs of the help
     Words examples = {};  // command lines shown as examples
 };
 
-// The whole program. `all` describes the options and notes of the program itself, without its verbs.
+// The whole program. `all` describes the options and notes that belong to the program itself, not to a verb.
 struct ProgramText {
     VerbText all = {};
     std::vector<VerbText> verbs = {};
 };
 
-// Options whose CLI11 group is "" are hidden and left out.
+// Describe a verb or a whole program. Hidden options, those whose CLI11 group is "", are left out.
 VerbText describe_verb(CLI::App& verb);
 ProgramText describe_program(CLI::App& program);
 

@@ -17,7 +17,7 @@ namespace allide::cli {
 
 namespace {
 
-// A new temporary folder as the current folder. The destructor removes it and restores the previous one.
+// Makes a new temporary folder the current folder. The destructor removes it and restores the current folder.
 class TemporaryFolder {
   public:
     TemporaryFolder() : before_(std::filesystem::current_path()) {

@@ -41,7 +41,7 @@ DistanceTask understand(const DistanceRequest& request) {
     return task;
 }
 
-// Answers all requested queries. `stats` and `seconds` are those of the last query.
+// Runs all requested queries. `stats` and `seconds` of the answer are those of the last query.
 DistanceAnswer ask(const Placed& a, const Placed& b, const DistanceTask& task) {
     DistanceAnswer answer{.pose_a = a.pose(), .pose_b = b.pose()};
     Timed clock;

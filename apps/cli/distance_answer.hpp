@@ -13,14 +13,14 @@
 namespace allide::cli {
 
 struct DistanceAnswer {
-    std::optional<std::uint64_t> pose_number = std::nullopt;  // number of the pose in its file
+    std::optional<std::uint64_t> pose_number = std::nullopt;  // number in the --poses file, from 0
     Pose pose_a, pose_b;
     Distance distance = {};
-    NamedPart part_a = {}, part_b = {};                             // those of the closest triangles
-    std::optional<bool> within = std::nullopt;                      // empty unless --within was given
-    std::optional<std::vector<PairDistance>> pairs = std::nullopt;  // empty unless an error bound was given
-    std::optional<std::vector<PairDistance>> sequence = std::nullopt;  // the same with --weak
-    std::optional<DistanceCertificate> certificate = std::nullopt;     // empty unless asked for
+    NamedPart part_a = {}, part_b = {};                                // the parts of the closest triangles
+    std::optional<bool> within = std::nullopt;                         // empty unless --within was given
+    std::optional<std::vector<PairDistance>> pairs = std::nullopt;     // with an error bound, without --weak
+    std::optional<std::vector<PairDistance>> sequence = std::nullopt;  // with an error bound and --weak
+    std::optional<DistanceCertificate> certificate = std::nullopt;     // empty without --explain
     QueryStats stats = {};
     double seconds = 0;  // wall time of the query that `stats` describes
 };

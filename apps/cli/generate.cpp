@@ -65,7 +65,7 @@ struct WrittenRoom {
     std::uint64_t triangles = 0, vertices = 0, parts = 0;
 };
 
-// The JSON list of deliberate clashes and clearances, written room by room.
+// The truth file: a JSON list of the room's deliberate clashes and clearances, written room by room.
 class Truth {
   public:
     explicit Truth(const std::string& file) {
@@ -74,7 +74,7 @@ class Truth {
         json_.key("units").value("mm");
         json_.key("pairs").begin_array();
     }
-    // `before` is the number of parts in the rooms before this one.
+    // `before` is the number of parts in all earlier rooms, since part numbers continue from room to room.
     void add(const EngineRoom& room, std::uint64_t before) {
         for (const DeliberatePair& pair : room.pairs) {
             const bool clash = pair.kind == PairKind::clash;
@@ -124,7 +124,7 @@ std::string engine_room_json(const GenerateRequest& request, const WrittenRoom& 
 // Thrown when Ctrl-C was pressed between two rooms; the unfinished file has been removed by then.
 struct Interrupted {};
 
-// A GLB is written room by room, so that only one room is in memory. Other formats hold a single room.
+// A GLB is written room by room, so that only one room is in memory. Other formats can hold one room only.
 WrittenRoom write_engine_rooms(const GenerateRequest& request, const EngineRoomOptions& options,
                                Truth& truth) {
     WrittenRoom written;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::size_t widest_left = 22;
 
-// Appends the words of `text`, starting at column `at`; further lines are indented by `indent` columns. Each
-// broken line ends with `line_end`.
+// Appends the words of `text`, wrapped to lines. The first word starts at column `at`; continuation lines are
+// indented by `indent` columns. `line_end` is appended to every line that is broken.
 void append_wrapped(std::string& out, const std::string& text, std::size_t at, std::size_t indent,
                     const std::string& line_end = "") {
     std::istringstream words(text);

@@ -35,7 +35,7 @@ std::uint64_t memory_for_index(const std::optional<std::string>& limit) {
     constexpr std::uint64_t least = std::uint64_t{1} << 20;
     if (bytes < used + 2 * least)
         throw Refusal(fmt::format("--memory-limit {}: expected at least {} bytes", *limit, used + 2 * least));
-    // Half of the free memory goes to the cache; unpacked pages and the search itself need the other half.
+    // Half of the memory left below the limit is for the cache; unpacked pages and the search need the rest.
     return (bytes - used) / 2;
 }
 

@@ -1,4 +1,4 @@
-// Recognising an index and dividing memory, for the verbs that work on an index.
+// For the verbs that work on an index: recognising index files, and dividing the memory of --memory-limit.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace allide::cli {
 // for a mesh.
 bool is_index_file(const std::string& file);
 
-// Bytes for the cache of an index such that the whole process stays within --memory-limit; without a limit,
-// the library's default. A limit that leaves no memory to work with is refused.
+// The cache size in bytes for an open index such that the whole process stays within --memory-limit; without
+// a limit, the library's default. A limit with less than 2 MiB above the memory in use is refused.
 std::uint64_t memory_for_index(const std::optional<std::string>& limit);
 
-// Bytes of --memory-limit for the verb `index`. A limit that is too small for the process itself is refused.
+// Parses --memory-limit of `index`. A limit of less than 16 MiB above the memory in use is refused.
 std::uint64_t memory_to_build_in(const std::string& limit);
 
 // Peak resident memory of this process (VmHWM) in bytes; 0 if unknown.

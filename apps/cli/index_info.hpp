@@ -1,4 +1,4 @@
-// The description of an index: the columns of paper 002's table 1, and other numbers of its first page.
+// Description of an index: the columns of paper 002's table 1, and further numbers of its first page.
 #pragma once
 
 #include <allide/index.hpp>

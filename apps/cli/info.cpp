@@ -26,8 +26,8 @@ struct InfoRequest {
     bool json = false;
 };
 
-// The description of one file. A file with few parts is reduced to their descriptions as soon as it is
-// read. A file with many parts stays open instead, since their descriptions would take more memory.
+// Describes one file. If it has at most few_parts parts, only their descriptions are kept. Otherwise the file
+// stays open and its parts are described when printed, since all descriptions would take too much memory.
 class FileInfo {
   public:
     // An index is described by its first page; its parts are read only if `every_part` is set.
@@ -53,7 +53,7 @@ class FileInfo {
     }
 
   private:
-    // Reads the parts before anything is printed, so that a damaged index is reported first.
+    // Reads the parts, or verifies an index of many, before anything is printed: damage is reported first.
     void read_parts_of_index() {
         if (index_->objects > few_parts)
             value_or_refuse(Index::verify(file_), file_);

@@ -21,7 +21,7 @@ extern "C" void on_interrupt(int /*signal*/) {
 }  // namespace
 
 void watch_interrupts() {
-    // A shell starts background jobs with SIGINT ignored; it must stay ignored then.
+    // A shell starts its background jobs with SIGINT ignored; in such a job the signal must stay ignored.
     if (std::signal(SIGINT, on_interrupt) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
 }
 

@@ -1,5 +1,5 @@
-// Ctrl-C. By default it ends the program at once with exit code 130. Commands with partial answers finish
-// their current step first, and a file that is being written is completed first.
+// Handling of Ctrl-C. By default it ends the program at once with exit code 130. Commands that can report
+// partial answers finish their current step first, and a file that is being written is completed first.
 #pragma once
 
 namespace allide::cli {
@@ -18,8 +18,8 @@ class FinishStepOnInterrupt {
     bool interrupted() const;
 };
 
-// Delays the first Ctrl-C until this object is destroyed; the program then ends with 130. Inside a
-// FinishStepOnInterrupt, that object handles it. Used so that no unfinished file stays behind.
+// Delays the first Ctrl-C until this object is destroyed; the program then exits with code 130, unless an
+// enclosing FinishStepOnInterrupt still exists, which handles it. Keeps unfinished files from staying behind.
 class DelayInterrupt {
   public:
     DelayInterrupt() = default;

@@ -23,7 +23,7 @@ bool is_known(const std::string& type, const std::string& key) {
     return key == "type" || std::find(known.begin(), known.end(), key) != known.end();
 }
 
-// Line number, from 1, of a key's first occurrence; 1 for a key that the file spells with escapes.
+// Line number, from 1, of a key's first occurrence; 1 if it is not found because the file escapes characters.
 std::ptrdiff_t line_of(const std::string& text, const std::string& key) {
     const std::size_t place = text.find('"' + key + '"');
     if (place == std::string::npos) return 1;

@@ -10,7 +10,8 @@
 namespace allide::cli {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-    // Three rows of the table of edit distances between prefixes: the last but one, the last and the current.
+    // Rows of the table of edit distances between prefixes of `a` (rows) and `b`: the last two and the
+    // current.
     std::array<std::vector<std::size_t>, 3> rows;
     rows.fill(std::vector<std::size_t>(b.size() + 1));
     auto& [before, last, current] = rows;

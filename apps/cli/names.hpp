@@ -1,4 +1,4 @@
-// Lists of known names, and the one that is most similar to a mistyped name.
+// Lists of known names, and the search for the known name that is most similar to a mistyped one.
 #pragma once
 
 #include <optional>
@@ -13,8 +13,8 @@ namespace allide::cli {
 // or exchanges two neighbouring characters (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-// The name with the smallest edit distance to `word`; among equals, the first. Empty if no name is similar
-// enough: more than a third of the characters of the longer word would have to change.
+// The name with the smallest edit distance to `word`; among equals, the first. Empty if this distance exceeds
+// a third of the longer word's length (but one edit is always allowed), or if `word` is empty.
 std::optional<std::string> nearest_name(std::string_view word, std::span<const std::string> names);
 
 // " (did you mean 'collide'?)", or an empty text if no name is similar enough.

@@ -16,7 +16,7 @@ enum ExitCode : int {
     interrupted_code = 130
 };
 
-// Bad input or usage. Ends the program with exit code 2 after printing this message on one line.
+// Thrown for bad input or usage: the program prints the message on one line and exits with code 2.
 class Refusal : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
@@ -33,7 +33,7 @@ void flush_output();
 // file is complete. Throws a Refusal if it cannot be written.
 void write_whole(const std::string& file, std::string_view bytes);
 
-// "bolt.stl" for "parts/bolt.stl".
+// The last component of a path: "bolt.stl" for "parts/bolt.stl".
 std::string file_name_of(const std::string& path);
 
 // The current time as "2026-01-31 12:00 UTC".

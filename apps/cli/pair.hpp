@@ -28,7 +28,7 @@ struct PairRequest {
     bool no_realign_cache = false, stats = false, json = false;
 };
 
-// The same values, parsed and checked.
+// The values of a PairRequest, parsed and checked.
 struct PairTask {
     BuildOptions build;
     LoadOptions load;
@@ -41,9 +41,9 @@ struct PairTask {
 // Adds an option whose value is stored as text in `target`.
 CLI::Option* add_text(CLI::App& verb, const std::string& name, std::optional<std::string>& target,
                       const std::string& placeholder, const std::string& help);
-// Adds A, B, --pose-a and --pose-b. Returns the option --pose-b.
+// Adds A, B, --pose-a, --pose-b and the options for reading files. Returns the option --pose-b.
 CLI::Option* add_two_models(CLI::App& verb, PairRequest& request);
-// Adds A, B, --pose-a, --pose-b, --json, --poses and the options that choose the engine.
+// Adds the same, and --poses, --json and the options that choose the engine.
 void add_pair_options(CLI::App& verb, PairRequest& request);
 PairTask understand(const PairRequest& request);
 
@@ -51,7 +51,7 @@ Pose pose_or_identity(const std::optional<std::string>& text, std::string_view o
 // Loads A or B. A file without triangles is refused.
 Model load_side(const std::string& file, const BuildOptions& build = {}, const LoadOptions& load = {});
 
-// Two placed models; `pose_number` is the pose's number in the file of poses.
+// Two placed models; `pose_number` is the number, from 0, of B's pose in the --poses file, or empty.
 struct PosedPair {
     const Mesh &mesh_a, &mesh_b;
     Placed a, b;

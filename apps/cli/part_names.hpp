@@ -26,15 +26,15 @@ struct PartContacts {
     NamedPart a, b;
     std::size_t contacts = 0;
 };
-// By part numbers. Empty if each file has one part only.
+// Number of contacts per touching pair of parts, by part numbers. Empty if no file has two parts.
 std::vector<PartContacts> contacts_by_part(const Mesh& a, const Mesh& b, const Contacts& contacts);
 
-// Writes the members `part_a`, the name, and `part_a_id`, the number, for the side "a", and so for "b". Both
-// are null if there is no part.
+// Writes the JSON members `part_a` (name) and `part_a_id` (number) if `side` is "a", and `part_b` and
+// `part_b_id` if it is "b". Both values are null if `part` is empty.
 void write_part(JsonWriter& json, std::string_view side, const std::optional<NamedPart>& part);
 void write_part_contacts(JsonWriter& json, const std::vector<PartContacts>& pairs);
 
-// " (part bolt)" for text; empty if the file has no other part.
+// The text " (part bolt)"; empty if the file has only one part.
 std::string part_note(const std::optional<NamedPart>& part);
 void append_part_contacts(std::string& text, const std::vector<PartContacts>& pairs);
 

@@ -46,7 +46,7 @@ PredictOptions options_of(const PredictRequest& request) {
     return options;
 }
 
-// Reads the motion. A motion that is a path has its own start pose, so that --pose-a is refused with it.
+// Reads the motion and starts it at --pose-a. A path has its own start pose, so --pose-a is refused with it.
 Motion motion_of(const PredictRequest& request) {
     Motion motion = value_or_refuse(load_motion(request.motion), request.motion);
     warn_about_unknown_keys(request.motion);
@@ -83,8 +83,8 @@ std::string page_of(const PredictRequest& request, const Answer& answer, const M
     return std::move(page).value();
 }
 
-// All objects that the mover may touch, merged into one model for the HTML page: all objects of a large
-// scene would be too many to draw.
+// All objects of the index that the mover may touch, merged into one model for the HTML page. A large scene
+// has too many objects to draw them all.
 Model objects_on_the_way(const Moving& mover, const Index& index, const IndexPredictOptions& options,
                          const std::string& file) {
     MeshData all{.source = file};
@@ -99,7 +99,7 @@ Model objects_on_the_way(const Moving& mover, const Index& index, const IndexPre
     return value_or_refuse(Model::build(value_or_refuse(Mesh::from(std::move(all)), file)), file);
 }
 
-// `predict FILE.allide MOVER`: the scene is B, the mover is A.
+// Runs `predict FILE.allide MOVER`: in the answer, the scene is B and the mover is A.
 int run_on_index(const PredictRequest& request, const PredictOptions& plain) {
     const std::string &file = request.file_a, &mover_file = request.file_b;
     const Motion motion = motion_of(request);
@@ -138,7 +138,7 @@ int run_on_index(const PredictRequest& request, const PredictOptions& plain) {
     return answer.prediction.outcome == Outcome::clear ? nothing_touches : contact;
 }
 
-// `predict --deform A0 A1 [B0 B1]`.
+// Runs `predict --deform A0 A1 [B0 B1]`.
 int run_deform(const PredictRequest& request, const PredictOptions& options) {
     if (request.deform.size() == 3)
         throw Refusal("--deform: expected two files, or four with a second mesh, found three");

@@ -12,20 +12,20 @@
 namespace allide::cli {
 
 struct PredictAnswer {
-    Pose pose_a, pose_b;  // poses at t = 0
+    Pose pose_a, pose_b;  // poses of A and B at t = 0
     double clearance = 0;
     Prediction prediction = {};
-    std::optional<ContactIntervals> intervals = std::nullopt;         // empty unless requested
+    std::optional<ContactIntervals> intervals = std::nullopt;         // empty unless --intervals was given
     std::optional<PredictionCertificate> certificate = std::nullopt;  // empty unless requested by --explain
-    Motion motion = {};  // motion of A with its start pose; set with the certificate
-    double seconds = 0;  // wall time of the queries
+    Motion motion = {};  // motion of A with its start pose; set only together with the certificate
+    double seconds = 0;  // wall time of all queries together
 };
 
 // The answer about the objects of an index.
 struct IndexPredictAnswer : PredictAnswer {
     std::optional<IndexedObject> object = std::nullopt;
     IndexSearch search = {};
-    std::uint64_t peak_memory = 0;  // of the whole process, in bytes
+    std::uint64_t peak_memory = 0;  // peak of the whole process, in bytes
 };
 
 // JSON on one line that ends with a line break.

@@ -9,7 +9,7 @@
 
 namespace allide::cli {
 
-// Two files: a mesh at t = 0 and at t = 1, against itself. Four: two such pairs of files, against each other.
+// Two files: one mesh at t = 0 and t = 1, tested against itself. Four: two such meshes, against each other.
 PredictAnswer predict_deforming(const std::vector<std::string>& files, const LoadOptions& load,
                                 const PredictOptions& options);
 

@@ -34,7 +34,7 @@ struct PlacedModel {
     Pose pose;
 };
 
-// "(x, y, z)" with 9 significant digits.
+// The point as "(x, y, z)", with 9 significant digits.
 std::string point_text(const Vec3& point);
 
 }  // namespace allide::cli

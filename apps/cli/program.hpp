@@ -10,7 +10,7 @@ namespace allide::cli {
 // The work of a verb whose words have been parsed. Returns the exit code.
 using Job = std::function<int()>;
 
-// Each defines one verb. When parsing finds that verb, its work is stored in `job`.
+// Each function defines one verb. If parsing finds that verb, it stores the verb's work in `job`.
 void add_info(CLI::App& program, Job& job);
 void add_collide(CLI::App& program, Job& job);
 void add_distance(CLI::App& program, Job& job);

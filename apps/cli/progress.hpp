@@ -11,7 +11,7 @@ namespace allide::cli {
 class ProgressBar {
   public:
     explicit ProgressBar(std::string_view things);
-    ~ProgressBar();  // erases the line
+    ~ProgressBar();  // erases the bar
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
@@ -25,7 +25,7 @@ class ProgressBar {
     Clock::time_point begin_ = Clock::now(), last_ = begin_;
 };
 
-// "[#####     ]  50 %, 200 of 400 pairs, about 3 s left"
+// The text of the bar: "[#####     ]  50 %, 200 of 400 pairs, about 3 s left"
 std::string progress_line(std::size_t done, std::size_t all, double seconds, std::string_view things);
 
 }  // namespace allide::cli

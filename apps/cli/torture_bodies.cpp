@@ -9,7 +9,7 @@ namespace allide::cli::torture {
 
 namespace {
 
-// A body with the named lengths that describe it in the file of the case.
+// The shape of a body: its kind, and its lengths with the names under which the case file lists them.
 struct Shape {
     const char* kind;
     std::vector<std::pair<const char*, double>> numbers;
@@ -31,22 +31,22 @@ Shape cone(double radius, double half_height) {
     return {"cone", {{"radius", radius}, {"half_height", half_height}}};
 }
 
-// A body at a pose whose rotation maps coordinate axes to coordinate axes, so that it is exact.
+// A body at a pose whose rotation maps coordinate axes to coordinate axes, so that the pose has no rounding.
 struct Body {
     Shape shape;
     Vec3 center = {};
     std::array<double, 9> turn{1, 0, 0, 0, 1, 0, 0, 0, 1};
 };
 
-// Evidence from which a checker can verify the answer. Points are in world coordinates.
+// Evidence with which a checker can verify an answer, such as a separating direction; in world coordinates.
 struct Evidence {
     std::optional<Vec3> point, direction;
     struct Ball {
         Vec3 center;
         double radius;
     };
-    std::optional<std::array<Ball, 2>> balls = {};  // in A and in B: A − B contains a ball about the origin
-    std::optional<std::array<Vec3, 2>> points = {};  // of A and of B: a closest pair
+    std::optional<std::array<Ball, 2>> balls = {};   // in A and in B; see BodyFamily::depth()
+    std::optional<std::array<Vec3, 2>> points = {};  // the closest points of A and of B
 };
 
 // Exact rotations: none, by 120 and 240 degrees about (1, 1, 1), by 180 about x and about y, by 90 about z.
@@ -127,7 +127,8 @@ class BodyFamily {
         add("overlap", a, b, {.point = {}, .direction = direction},
             [](JsonWriter& json, double) { json.key("overlap").value(false); });
     }
-    // The depth is known: moving by it along `direction` separates, and the balls prove that less does not.
+    // The depth is known: a translation of A by it along `direction` separates the bodies. No shorter one
+    // does, since it leaves the two balls, one in each body, overlapping.
     void depth(const Body& a, const Body& b, double depth, const Vec3& direction,
                const std::array<Evidence::Ball, 2>& balls) {
         add("depth", a, b, {.point = {}, .direction = direction, .balls = balls},

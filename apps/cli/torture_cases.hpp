@@ -24,9 +24,9 @@ struct Case {
 };
 using Cases = std::vector<Case>;
 
-inline constexpr int copies = 8;  // variants of most cases, each with other random numbers
+inline constexpr int copies = 8;  // variants of most cases, which differ in their random numbers
 
-// All cases; the same for the same seed.
+// All cases; equal seeds give equal cases.
 Cases all_cases(std::uint64_t seed);
 
 // Random numbers with the same sequence on every platform.
@@ -70,15 +70,15 @@ RawMesh mapped(const RawMesh& mesh, const ExactMap& map);
 // The smallest double above x.
 double next_up(double x);
 
-// Numbers the cases of one family and writes their common fields.
+// Numbers the cases of one family and writes the fields that all cases have.
 class Family {
   public:
     Family(Cases& cases, std::string topic, std::string name)
         : cases_(cases), topic_(std::move(topic)), name_(std::move(name)) {}
 
     using Fields = std::function<void(JsonWriter&)>;
-    // `input` and `answer` write the fields of an object; `proof`, which may be empty, writes the fields that
-    // a checker needs in addition.
+    // `input` and `answer` each write the fields of one JSON object; `proof`, which may be empty, writes
+    // further fields with which a checker can verify the answer.
     void add(std::string_view question, const Fields& input, const Fields& answer, std::string_view why,
              const Fields& proof = {});
 
@@ -90,7 +90,7 @@ class Family {
 
 void write_mesh(JsonWriter& json, const char* key, const RawMesh& mesh);
 
-// Each appends the cases of one topic.
+// Each function appends the cases of one topic.
 void add_triangles(Cases& cases, Dice& dice);
 void add_bodies(Cases& cases, Dice& dice);
 void add_distances(Cases& cases, Dice& dice);

@@ -39,8 +39,8 @@ class TriangleFamily {
     TriangleFamily(Cases& cases, Dice& dice, const char* name, const char* why)
         : family_(cases, "triangles", name), dice_(dice), why_(why) {}
 
-    // Adds the pair under random exact maps. `touch` is the answer known by construction; if it is empty,
-    // the exact predicate decides.
+    // Adds the pair after one random exact map of both triangles. `touch` is the answer known by
+    // construction; if it is empty, the exact predicate decides.
     void add(const TrianglePair& pair, std::optional<bool> touch, int lowest = -8, int highest = 8) {
         const ExactMap map = ExactMap::random(dice_, lowest, highest);
         Corners a = shuffled(map(pair.a), dice_), b = shuffled(map(pair.b), dice_);
