@@ -25,20 +25,20 @@ struct Settings {
 };
 
 struct Experiment {
-    std::string_view name;   // "paper-004"
-    std::string_view title;  // one line, for the list of names
+    std::string_view name;   // such as "paper-004"
+    std::string_view title;  // one line, shown in the list of names
     void (*run)(Report& report, const Settings& settings);
 };
 
 std::span<const Experiment> all_experiments();
-// Null if no experiment has this name.
+// Returns null if no experiment has this name.
 const Experiment* find_experiment(std::string_view name);
 
-// Runs an experiment and returns its report; after an early end, the report of the results up to then.
+// Runs an experiment and returns its report; if it was stopped early, with the results obtained until then.
 Report run(const Experiment& experiment, const Settings& settings);
 
-// The Markdown page of all reports with commit, machine and date. For papers it includes the introduction and
-// the derivations of docs/papers.md.
+// The Markdown page of all reports, with commit, machine and date. For the papers' experiments it is
+// docs/papers.md, which also has an introduction and derivations.
 std::string page_of(const std::vector<Report>& reports, const Settings& settings,
                     const std::string& pictures);
 

@@ -1,5 +1,5 @@
-// Times the queries of allide/extra/deform.hpp for scripts/bench_deform.py, which writes the files and runs
-// other libraries on the same data: `bench_deform steps FILE ROUNDS` and `bench_deform queries FILE
+// Times the queries of allide/extra/deform.hpp. Run by scripts/bench_deform.py, which writes the input files
+// and runs other libraries on the same data: `bench_deform steps FILE ROUNDS` and `bench_deform queries FILE
 // TOLERANCE ANSWERS`. Prints one line of JSON. Times are processor times of the whole process, in seconds.
 #include <allide/extra/deform.hpp>
 
@@ -38,7 +38,7 @@ std::vector<T> read_array(std::ifstream& in, std::size_t count) {
     return values;
 }
 
-// Reads a mesh at t = 0 and at t = 1, and times the search for its first contact with itself.
+// Reads the vertices of a mesh at t = 0 and t = 1, and times the search for its first contact with itself.
 int time_steps(std::ifstream& in, int rounds) {
     const auto counts = read_array<std::int64_t>(in, 2);
     const auto start = read_array<Vec3>(in, static_cast<std::size_t>(counts[0])),

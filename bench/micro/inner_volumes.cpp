@@ -1,5 +1,5 @@
-// Speed-up of overlap_solid by inner boxes: random overlapping poses of closed meshes, with and without inner
-// boxes.
+// Speed-up of overlap_solid by inner boxes: times queries with and without them at random poses at which
+// closed meshes overlap.
 //
 //     bench_inner_volumes scan.obj …
 #include "base/random.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using namespace allide;
 
-// Random poses of a copy of the mesh, at a distance of `share` times the diagonal between the centres.
+// Random poses of a copy of the mesh such that the two centres are `share` times the mesh's diagonal apart.
 std::vector<Pose> poses_at(const Mesh& mesh, double share, base::Random& random) {
     Vec3 lo = mesh.vertices()[0], hi = lo;
     for (const Vec3& v : mesh.vertices()) {

@@ -22,7 +22,7 @@ namespace {
 
 using Hash = std::uint64_t;
 
-// A number of queries; `run` answers one of them, given its index, and returns a hash of the answer.
+// A number of queries. `run` answers the query with the given index and returns a hash of the answer.
 struct Queries {
     std::size_t count = 0;
     std::function<Hash(std::size_t)> run;
@@ -30,7 +30,7 @@ struct Queries {
 
 }  // namespace
 
-// An external name that callgrind's --toggle-collect finds.
+// Has C linkage and is not inlined, so that callgrind's --toggle-collect finds it by name.
 extern "C" __attribute__((noinline)) Hash counted_queries(const Queries& queries);
 Hash counted_queries(const Queries& queries) {
     Hash hash = 0;
@@ -44,7 +44,7 @@ Model body_of(Shape shape, std::uint64_t triangles) {
     return Model::build(bench::in_cube_of_two(generate(shape, {.triangles = triangles}).value())).value();
 }
 
-// Every 20th pose of the benchmark setting.
+// Every 20th pose of the benchmark setting, from the fourth on.
 std::vector<Pose> some_poses() {
     std::vector<Pose> poses;
     const std::vector<Pose> all = bench::poses_of_setting();
@@ -77,7 +77,7 @@ Queries predictions() {
                                                      .advance = 0.2 * x - 1});
                 const Pose place = Pose::translation({4.4, 0, 0.3});
                 const Prediction p = predict(torus.along(motion), sphere.at(place));
-                // Versions may differ in the last digits of the bracket, so that only seven enter the hash.
+                // Versions may differ in the last digits of `free_until`: only seven decimals are hashed.
                 return bench::mixed(i, static_cast<std::uint64_t>(p.outcome),
                                     static_cast<std::uint64_t>(p.free_until * 1e7));
             }};

@@ -1,8 +1,9 @@
 // Deformable models: the speed of a refit, the loss of tree quality as the vertices move, and the gain from
 // the rebuild that the library suggests.
 //
-// Printed for each kind of motion and each step: the expected cost relative to that of the last build; the
-// time of all contacts with a body at rest, relative to a new tree; and the same after rebuild_worst().
+// For each kind of motion and each step, prints the expected cost of queries relative to that after the last
+// build; the time to find all contacts with a body at rest, relative to a newly built tree; and this ratio
+// after rebuild_worst().
 #include "base/random.hpp"
 #include "support/stopwatch.hpp"
 
@@ -27,7 +28,7 @@ Mesh in_pieces(const Mesh& mesh) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Position of vertex `i`, which starts at x, at a time from 0 to 1.
+// The position at a time from 0 to 1 of vertex `i`, which is at x at time 0.
 using Movement = std::function<Vec3(std::uint32_t i, const Vec3& x, double time)>;
 
 Vec3 bent(std::uint32_t, const Vec3& x, double time) {
@@ -51,7 +52,7 @@ Vec3 crumpled(std::uint32_t i, const Vec3& x, double time) {
     const double size = 0.1 * time;
     return {x.x + size * arm.x, x.y + size * arm.y, x.z + size * arm.z};
 }
-// Each triangle moves away from the centre with its own speed.
+// Each triangle moves away from the centre at its own speed, and a little in a random direction.
 Vec3 exploding(std::uint32_t i, const Vec3& x, double time) {
     const double speed = 1 + time * (1 + random_arm(i / 3).x);
     const Vec3 arm = random_arm(i / 3 + 1'000'000'000);
@@ -67,7 +68,7 @@ Vec3 mixing(std::uint32_t i, const Vec3& x, double time) {
     };
     return {within(x.x + time * arm.x), within(x.y + time * arm.y), within(x.z + time * arm.z)};
 }
-// Half of the triangles in the half x > 0 move as by mixing(), but slower; all others stay at rest.
+// Of the triangles with x > 0, every other group of 32 moves as in mixing(), but slower; all others rest.
 Vec3 half_mixing(std::uint32_t i, const Vec3& x, double time) {
     const bool moves = i / 3 % 64 < 32 && x.x > 0;
     return moves ? mixing(i, x, 0.3 * time) : x;
@@ -87,7 +88,7 @@ std::vector<Pose> some_poses() {
     return poses;
 }
 
-// Ratio of the median times of all-contacts queries of x and y, and whether both find the same contacts.
+// The median time to find all contacts with x divided by that with y, and whether the contacts are the same.
 struct TimeRatio {
     double ratio = 0;
     bool same = false;

@@ -1,7 +1,7 @@
-// The cost of a triangle pair at each stage of the test, and the number of pairs that reach the exact stage.
+// The cost of testing a pair of triangles at each stage, and the number of pairs that reach the exact stage.
 //
-// Filtered pairs are leaf pairs of two tori. Exact pairs are coplanar faces of boxes at the poses that are
-// common in CAD files: identity, translation, quarter turn.
+// Pairs that the filters decide are leaf pairs of two tori. Pairs that need the exact stage are coplanar
+// faces of boxes at the poses that are common in CAD files: identity, translation, quarter turn.
 #include "kernel/triangle/triangle_pair.hpp"
 #include "support/setting.hpp"
 
@@ -78,9 +78,9 @@ void measure(const Candidates& candidates, double& baseline) {
                 static_cast<unsigned long long>(counters.exact_tests), nanoseconds, nanoseconds / baseline);
 }
 
-// Poses at the distances of the benchmark setting, but rotated about an axis without symmetry. The
-// setting's own rotations about z keep z coordinates, so that an object and its copy coincide exactly in
-// places, which needs exact arithmetic.
+// Poses at the distances of the benchmark setting, but rotated about an axis without symmetry. The setting's
+// own rotations about z keep z coordinates, so that parts of an object and its copy coincide exactly; such
+// pairs need exact arithmetic.
 std::vector<Pose> general_poses() {
     std::vector<Pose> poses;
     for (int i = 0; i < 8; ++i)
@@ -90,7 +90,7 @@ std::vector<Pose> general_poses() {
     return poses;
 }
 
-// Prints the number of tested pairs, and how many of 100,000 reach the double-precision and the exact stage.
+// Prints the number of tested pairs, and how many per 100,000 reach the double-precision and the exact stage.
 void count_stages(const std::string& name, const Mesh& mesh, const std::vector<Pose>& poses) {
     const Model model = Model::build(mesh).value();
     QueryStats sum;

@@ -1,4 +1,4 @@
-// Paper 001, table 1: the smallest aperture at which cones around all directions cover the sphere.
+// Paper 001, table 1: the smallest half angle at which cones around a k-DOP's directions cover the sphere.
 #include "papers/paper_001.hpp"
 #include "volume/hull/directions.hpp"
 

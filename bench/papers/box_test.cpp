@@ -28,7 +28,7 @@ BoxPair<Counted> counted(const BoxPair<double>& pair) {
     return result;
 }
 
-// Counts the operations if no axis separates the boxes, because their centres coincide.
+// Counts the operations of a test that finds no separating axis, since the boxes' centres coincide.
 template <int A, int B, Edges edges>
 Operations whole_test() {
     BoxPair<double> pair = random_pairs(1, 1).front();

@@ -16,7 +16,8 @@ using Curves = std::map<std::string, std::vector<ProximityPoint>>;
 
 const std::vector<std::string> volumes{"obb", "aabb", "sphere"};
 
-// Fits volume tests as a power of the gap, without gaps at which leaves are reached or the roots decide.
+// Fits the number of volume tests as a power of the gap. Leaves out gaps so small that leaves are reached,
+// and gaps so large that the root volumes decide.
 PowerLaw slope_of(const std::vector<ProximityPoint>& curve) {
     std::vector<std::pair<double, double>> points;
     for (const ProximityPoint& point : curve)

@@ -15,10 +15,11 @@
 namespace allide::bench {
 namespace {
 
-// The paper's times in µs for colliding and separated poses, if 25 % of the poses collide; then for 75 %.
+// The paper's times in µs for colliding poses and for separated poses if 25 % of the poses collide, and the
+// same two if 75 % collide.
 struct PrintedDetector {
     const char* name;
-    double times[2][4];  // icosahedron – octahedron, cube – antiprism
+    double times[2][4];  // rows: icosahedron – octahedron, cube – antiprism
 };
 constexpr PrintedDetector printed_detectors[] = {
     {"PQP", {{56.75, 29.21, 48.03, 78.46}, {48.70, 5.31, 29.56, 19.55}}},
@@ -69,7 +70,7 @@ struct DetectorSet {
 };
 
 struct Times {
-    std::vector<double> colliding, apart, distance;  // seconds, one entry per detector
+    std::vector<double> colliding, apart, distance;  // mean seconds, one entry per detector
     std::vector<std::uint64_t> wrong;
 };
 
@@ -99,8 +100,8 @@ Times measured(const DetectorSet& set, double share, const Settings& settings) {
     return times;
 }
 
-// The time of another detector divided by that of allide's certified test, if `share` of the poses are
-// colliding ones.
+// The mean time of another detector divided by that of allide's certified test, where the fraction `share` of
+// the poses collide.
 double ratio_to_ours(const Times& times, std::size_t other, double share) {
     const auto mean = [&](std::size_t i) {
         return share * times.colliding[i] + (1 - share) * times.apart[i];

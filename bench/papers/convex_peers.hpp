@@ -1,4 +1,4 @@
-// Tests of two convex bodies by the other engines that this program is linked to, for paper 003.
+// Tests of two convex bodies by those other engines that this program is linked to, for paper 003.
 #pragma once
 
 #include <allide/convex.hpp>

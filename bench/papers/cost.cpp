@@ -14,9 +14,9 @@ namespace allide::bench {
 namespace {
 
 struct Terms {
-    double volume_tests = 0, volume_ns = 0;      // Nv, Cv
-    double triangle_tests = 0, triangle_ns = 0;  // Np, Cp
-    double query_us = 0;                         // T, of the whole query
+    double volume_tests = 0, volume_ns = 0;      // Nv tests per query, Cv each
+    double triangle_tests = 0, triangle_ns = 0;  // Np tests per query, Cp each
+    double query_us = 0;                         // T, the time of the whole query
 
     double sum_us() const { return 1e-3 * (volume_tests * volume_ns + triangle_tests * triangle_ns); }
 };
@@ -39,8 +39,8 @@ Pairs pairs_of(const tree::Tree<V>& tree, const kernel::PairTester& tester) {
     return pairs;
 }
 
-// The cost of one volume test, including its share of transforming the volumes: in a query, a transformed
-// volume is used for two tests.
+// The time of all volume tests, including transforming the volumes: as in a query, each transformed volume is
+// used for two tests.
 template <typename Frame, typename V>
 double seconds_of_volumes(const tree::Tree<V>& tree, const kernel::PairTester& tester, const Pairs& pairs) {
     const Frame frame(tester.b_in_a(), tree.norm, tree.norm);

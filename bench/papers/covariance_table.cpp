@@ -45,7 +45,7 @@ Counts count(const tree::Tree<volume::Obb>& tree, int every) {
     return {counts.boxes / queries, counts.leaves / queries};
 }
 
-// A cylinder with a dense flat patch inside: the paper's example for which the vertices give bad axes.
+// A cylinder with a dense flat patch inside: the paper's example of vertices that give an OBB bad axes.
 Mesh cylinder_with_patch(std::uint64_t triangles) {
     const Mesh cylinder = generate(Shape::cylinder, {.triangles = triangles / 2}).value();
     MeshData data{.vertices = {cylinder.vertices().begin(), cylinder.vertices().end()},

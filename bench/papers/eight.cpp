@@ -1,4 +1,4 @@
-// An explanation of the poor results of 8-DOPs, which paper 000 leaves open.
+// Explains the poor results of 8-DOPs, for which paper 000 gives no reason.
 #include "papers/frames.hpp"
 #include "papers/paper_000.hpp"
 #include "papers/stand_ins.hpp"

@@ -17,7 +17,7 @@ struct Engine {
 
 // Throws a PreconditionError for an unknown name, so that an experiment never uses another engine instead.
 Engine engine(std::string_view volume);
-// "kdop14, zachmann"; the builder is added if it is not the default.
+// The engine's name is, for example, "kdop14, zachmann"; a builder other than the default is added to it.
 Engine engine(std::string_view volume, Realign realign, Builder builder = Builder::automatic);
 
 // Returns the mesh scaled about the origin.

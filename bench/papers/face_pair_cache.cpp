@@ -1,5 +1,5 @@
-// Paper 001, section 6: the cache of a single face pair. Along a motion, the pair that touched last is
-// tested first.
+// Paper 001, section 6: a cache of a single pair of triangles. Along a motion, the pair that was found to
+// touch last is tested first.
 #include "kernel/triangle/triangle_pair.hpp"
 #include "papers/paper_001.hpp"
 #include "papers/rotation.hpp"
@@ -15,7 +15,7 @@ struct Coherent {
     std::uint64_t queries = 0, touching = 0, hits = 0;
 };
 
-// One full turn in equal steps. With the cache, a query is skipped whenever the last pair still touches.
+// Queries one full turn in equal steps. With the cache, no query is needed while the last pair still touches.
 Coherent turn_once(const Model& model, double distance, int steps, bool cached) {
     Coherent result;
     std::optional<Contact> last;

@@ -13,17 +13,17 @@ namespace allide::bench {
 using Frame = Eigen::Matrix3d;
 
 Frame file_frame();
-// Rotated by 37 degrees about (1, 2, 3), so that no axis is aligned with a special direction of the file.
+// The file's frame rotated by 37 degrees about (1, 2, 3): no axis has a special direction of the file.
 Frame turned_frame();
-// Principal axes of the surface, weighted by area.
+// The frame of the principal axes of the surface, weighted by area.
 Frame principal_frame_of(const Mesh& mesh);
 
 // The mesh in coordinates along the frame's axes.
 Mesh in_frame(const Mesh& mesh, const Frame& frame);
-// The pose at which the body in that frame coincides with the body in the file's frame at `pose`.
+// The pose at which the mesh of in_frame() lies in the world where the original mesh lies at `pose`.
 Pose placed_as(const Pose& pose, const Frame& frame);
 
-// Volume tests per query for all contacts in the rotation benchmark.
+// Number of volume tests per query for all contacts, in the rotation benchmark with the mesh in this frame.
 double tests_in_frame(const Mesh& mesh, const Frame& frame, const Engine& engine,
                       const RotationSetting& setting);
 

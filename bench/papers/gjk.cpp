@@ -14,7 +14,7 @@ struct PlacedBox {
     std::array<double, 3> center, half;
 };
 
-// Support point: the corner that is farthest along the direction.
+// libccd's support function: the corner of the box that is farthest along the direction.
 void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* corner) {
     const auto& box = *static_cast<const PlacedBox*>(object);
     std::array<double, 3> point = box.center;

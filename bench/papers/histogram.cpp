@@ -11,7 +11,7 @@
 namespace allide::bench {
 namespace {
 
-// The paper's numbers of leaves at each depth, for the sphere and for the door.
+// Depth of leaves → how many the paper's trees have at that depth, for the sphere and for the door.
 const std::map<std::uint64_t, std::pair<int, int>> printed{
     {10, {0, 92}},     {11, {0, 740}},    {12, {1, 1639}}, {13, {375, 659}},
     {14, {8853, 162}}, {15, {13233, 42}}, {16, {642, 26}}};

@@ -8,7 +8,7 @@
 namespace allide::bench {
 namespace {
 
-// The paper's counts and mean µs of collisions decided by inner boxes and by faces; 25 % and 75 % collide.
+// The paper's number and mean µs of collisions decided by inner boxes, and by faces; if 25 % or 75 % collide.
 struct PrintedRow {
     std::uint64_t inner;
     double inner_time;
@@ -22,7 +22,7 @@ constexpr PrintedRow printed_table_2[4][2] = {{{28046, 5.8, 0, 0}, {76521, 4.9, 
 
 struct Sorted {
     std::vector<Pose> by_inner, by_faces, apart;
-    std::uint64_t by_outer = 0;  // separated pairs that the outer boxes decide
+    std::uint64_t by_outer = 0;  // separated pairs decided by the outer boxes
 };
 
 Sorted sorted_by_answer(const DoubleHierarchy& a, const DoubleHierarchy& b, const std::vector<Pose>& poses) {

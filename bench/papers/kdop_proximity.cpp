@@ -99,7 +99,7 @@ void perturbed_parallel_proximity(Report& report, const Settings& settings) {
                      "vertices are moved at random by up to {} in each coordinate.",
                      sphere.triangles().size(), perturbation),
          "gap, radii", Scale::log, curves);
-    // The smallest gap without contact.
+    // The index of the smallest gap without contact; gaps are in descending order.
     std::size_t near = 0;
     while (near + 1 < all_gaps.size() && curves.front()[near + 1].contacts == 0) ++near;
     const auto tests = [&](std::size_t e) { return curves[e][near].stats.volume_tests; };

@@ -24,7 +24,7 @@ std::vector<std::array<Vec3, 3>> triangles_of(const Mesh& mesh) {
     return triangles;
 }
 
-// Volume of a closed mesh: the sum of the signed tetrahedra between the origin and its triangles.
+// Volume of a closed mesh: the sum of the signed volumes of the tetrahedra of the origin and each triangle.
 double content_of(const Mesh& mesh) {
     double sum = 0;
     for (const auto& [p, q, r] : triangles_of(mesh)) sum += kernel::dot(p, kernel::cross(q, r)) / 6;
@@ -56,7 +56,7 @@ std::string draw(const Camera& camera, const volume::Sphere& sphere, const Strok
 
 struct Row {
     std::string drawing;
-    std::vector<double> content;  // total content of the bounding volumes, per level
+    std::vector<double> content;  // sum of the volumes of the bounding volumes, per level
 };
 
 template <typename V>

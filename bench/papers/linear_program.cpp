@@ -24,7 +24,7 @@ double along(const std::array<double, D>& normal, const Point<D>& x) {
     return sum;
 }
 
-// The base case of one dimension: the interval that satisfies all constraints.
+// The base case of one dimension: the better end of the interval that satisfies all constraints.
 std::optional<Point<1>> solve(std::span<const Constraint<1>> constraints, const Point<1>& objective,
                               double bound) {
     double low = -bound, high = bound;
@@ -40,8 +40,9 @@ std::optional<Point<1>> solve(std::span<const Constraint<1>> constraints, const 
     return Point<1>{objective[0] >= 0 ? high : low};
 }
 
-// The optimum stays the same until a constraint excludes it. The new optimum then lies on that constraint's
-// plane, which is a program of one dimension less: the coordinate `out` is expressed by the others.
+// Adds the constraints one by one. If one excludes the optimum so far, the new optimum lies on its plane. It
+// is found by a linear program of one dimension less, in which the other coordinates express the coordinate
+// `out`.
 template <std::size_t D>
 std::optional<Point<D>> solve(std::span<const Constraint<D>> constraints, const Point<D>& objective,
                               double bound) {
@@ -66,7 +67,7 @@ std::optional<Point<D>> solve(std::span<const Constraint<D>> constraints, const 
         for (std::size_t j = 0; j < i; ++j)
             lower.push_back({project(constraints[j].normal),
                              constraints[j].offset - constraints[j].normal[out] * offset / normal[out]});
-        // The bounds of the eliminated coordinate become two constraints.
+        // The bounds of the eliminated coordinate become two constraints on the others.
         Point<D> axis{};
         axis[out] = 1;
         lower.push_back({project(axis), bound - offset / normal[out]});
@@ -100,7 +101,8 @@ bool boxes_overlap_by_linear_program(const BoxPair<double>& p) {
         const std::array<double, 3> e{k == 0 ? 1.0 : 0, k == 1 ? 1.0 : 0, k == 2 ? 1.0 : 0};
         const std::array<double, 3> axis{p.r[0][k], p.r[1][k], p.r[2][k]};
         const double center = axis[0] * p.t[0] + axis[1] * p.t[1] + axis[2] * p.t[2];
-        // A fixed order replaces the random order of the algorithm, since the boxes themselves are random.
+        // The algorithm needs a random order of half-spaces; a fixed order will do, since the boxes are
+        // random.
         half_spaces[2 * k] = {e, p.a[k]};
         half_spaces[2 * k + 6] = {{-e[0], -e[1], -e[2]}, p.a[k]};
         half_spaces[2 * k + 1] = {axis, center + p.b[k]};

@@ -18,7 +18,7 @@ struct HalfSpace {
 // which should be random. Arithmetic is rounded: for bodies that barely touch the answer may be wrong.
 bool have_common_point(std::span<const HalfSpace> half_spaces, double bound);
 
-// The two boxes as twelve half-spaces.
+// True if the two boxes, as twelve half-spaces, have a common point.
 bool boxes_overlap_by_linear_program(const BoxPair<double>& pair);
 
 }  // namespace allide::bench

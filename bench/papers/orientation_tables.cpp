@@ -28,7 +28,7 @@ std::string paper_cell(const std::optional<double>& value) {
     return value ? fmt::format("{:g}", *value) : no_cell();
 }
 
-// Measured numbers next to the paper's; the last column is the ratio of two engines.
+// A table of measured numbers next to the paper's; its last column is engine `above` / engine `below`.
 Table side_by_side(const char* name, std::string caption, const char* unit, std::span<const MeasuredRow> rows,
                    std::span<const std::size_t> engines, const Measure& measure, Printed printed,
                    std::size_t above, std::size_t below, const char* ratio) {
@@ -80,7 +80,7 @@ Table counts_table(std::span<const MeasuredRow> rows) {
     return table;
 }
 
-// Memory per node, and the reason for the paper's larger ratio.
+// Adds a table of memory per node, and explains why the paper's ratio of OBB to 6-DOP memory is larger.
 void explain_memory(Report& report, const MeasuredRow& row) {
     Table table{.name = "bytes",
                 .caption =
@@ -97,7 +97,7 @@ void explain_memory(Report& report, const MeasuredRow& row) {
     table.add(std::move(triangles));
     report.add(table);
     const double ratio = node_bytes(row.trees[obb]) / node_bytes(row.trees[six]);
-    // A 6-DOP node of the paper has 6 floats and 2 pointers of 4 bytes; there are two nodes per triangle.
+    // A 6-DOP node of the paper has 6 floats and 2 pointers, of 4 bytes each; a triangle has two nodes.
     const double least_megabytes = 1e-6 * 32 * 2 * 12'544;
     report.add_paragraph(fmt::format(
         "At equal precision an OBB node takes {:.2f} times the bytes of a 6-DOP node: 15 numbers against 6, "

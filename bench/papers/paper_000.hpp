@@ -20,9 +20,9 @@ struct PaperRow {
 };
 std::vector<PaperRow> rows_of_paper_000();
 
-// The same row as measured here, for the engines in the same order.
+// The corresponding row measured here, with the engines in the same order.
 struct MeasuredRow {
-    std::string name;  // "lock: rocker-arm (scan)"
+    std::string name;  // such as "lock: rocker-arm (scan)"
     std::uint64_t triangles;
     std::vector<RotationCurve> curves;
     std::vector<double> build_seconds;
@@ -38,7 +38,7 @@ MeasuredRow measure_row(const std::string& name, const Mesh& mesh, const std::ve
 void orientation_tables(Report& report, const std::vector<MeasuredRow>& rows);  // tables 1-3
 void obb_tables(Report& report, const std::vector<MeasuredRow>& rows);          // tables 4-6
 void rotation_figures(Report& report, const std::vector<MeasuredRow>& rows, const Settings& settings);
-void more_orientations(Report& report, const Settings& settings);  // its future work
+void more_orientations(Report& report, const Settings& settings);  // future work of the paper
 void why_eight_is_bad(Report& report, const Settings& settings);
 void depth_histogram(Report& report, const Settings& settings);           // section 4.2
 void tested_triangles_picture(Report& report, const Settings& settings);  // figure 1

@@ -26,12 +26,12 @@ constexpr std::array<PaperShip, 9> paper_ships{{
     {"TEX", 106703, 21, 810, 811, 3.0, 43742, {23, 16, 1, 9, 0, 20, 21, 17}},
 }};
 
-// A row of table 2: advance and rotation per unit of time, and the start relative to the centre of the root's
-// box, in fractions of the box.
+// A row of table 2: advance and rotation per unit of time, and the start position relative to the centre of
+// the root's box, as fractions of the box's sides.
 struct PaperMotion {
     double advance, turn;
     Vec3 start;
-    double axis_y;  // position of the axis, in the same fractions
+    double axis_y;  // y of the axis relative to the centre, as a fraction
 };
 constexpr std::array<PaperMotion, motions_of_paper_002> paper_motions{{
     {40, 0, {0, 0, 0}, 0},

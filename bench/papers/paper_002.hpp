@@ -41,7 +41,7 @@ class SceneFolder {
     std::filesystem::path folder_;
 };
 
-// An engine room in an index file.
+// One of the paper's ships, and the engine room that replaces it: scene file, index file and its description.
 struct Ship {
     PaperShip paper;
     std::filesystem::path scene, index;
@@ -55,24 +55,24 @@ inline constexpr std::uint64_t papers_leaf_bytes = 12288;
 
 enum class TurnUnit { degrees, radians };
 inline constexpr std::size_t motions_of_paper_002 = 8;
-// The time of the paper runs from 0 to 2, that of a Motion from 0 to 1.
+// In the paper time runs from 0 to 2, in a Motion from 0 to 1.
 inline constexpr double papers_duration = 2;
 
-// Motion m1 … m8 of table 2 (0 … 7) in the root box of a scene; `unit` is the length of a millimetre.
+// Motion m1 … m8 of table 2 (`number` 0 … 7) in the box `root`; `unit` is the length of a millimetre there.
 Motion paper_motion(std::size_t number, const Box& root, TurnUnit turn, double unit);
 // A body of 500 triangles in a ball of this diameter.
 Model moving_body(double diameter);
 
-// The query of one motion on a newly opened index. Wall time is measured, since most of it may be spent on
-// reading.
+// The answer and time of one motion's query on a newly opened index. It is wall time, since most of it may be
+// spent on reading.
 struct MotionQuery {
     IndexPrediction answer;
-    double seconds = 0;  // includes opening the index
+    double seconds = 0;  // wall time, including opening the index
 };
 MotionQuery ask_cold(const std::filesystem::path& index, const Model& mover, const Motion& motion,
                      SplitTrees split_trees = SplitTrees::used);
 
-// The outcome in one letter: clear, impact, touching at the start, undecided.
+// The first letter of clear, impact, touching_at_start or undecided.
 char end_letter(Outcome outcome);
 
 void ship_motion_tables(Report& report, const std::vector<Ship>& ships, const SceneFolder& scene_folder);

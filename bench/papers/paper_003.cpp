@@ -34,7 +34,8 @@ Vec3 in_unit_ball(base::Random& random) {
     }
 }
 
-// Only the relative position counts: A stays at the origin, B is at the difference of two points of the ball.
+// Only the relative position matters: A stays at the origin, B is at the difference of two points of the
+// ball.
 std::vector<Pose> places_in_ball(double radius, std::size_t count) {
     base::Random random(2008);
     std::vector<Pose> poses;

@@ -19,8 +19,8 @@ std::vector<ConvexPair> pairs_of_paper_003();
 
 ConvexBody body_of(Shape shape);
 
-// B's poses relative to A. Both have random orientations and centres in a ball whose radius is chosen such
-// that this share of the poses are collisions.
+// B's poses relative to A. Both bodies have random orientations and centres in a ball, whose radius is chosen
+// such that the fraction `share` of the poses are collisions.
 struct RandomPlaces {
     double radius = 0;
     std::vector<Pose> poses;
@@ -30,13 +30,13 @@ RandomPlaces random_places(const ConvexBody& a, const ConvexBody& b, double shar
 std::size_t repeats_of_paper_003(Size size);
 int rounds_of_paper_003(Size size);
 
-// Mean seconds of each query over these poses, in the order of the queries. The queries are run alternately;
-// the result is the median over the rounds.
+// For each query, the mean time in seconds over these poses: the median over rounds in which the queries
+// alternate.
 std::vector<double> mean_times(const std::vector<Pose>& poses, int rounds,
                                const std::vector<std::function<bool(const Pose&)>>& questions);
 
 void bodies_and_boxes(Report& report);
-void inner_box_tables(Report& report, const Settings& settings);        // table 2, and depths 0 to 4
+void inner_box_tables(Report& report, const Settings& settings);        // table 2, and trees of depths 0 to 4
 void convex_detector_tables(Report& report, const Settings& settings);  // table 3
 
 }  // namespace allide::bench

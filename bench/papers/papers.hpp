@@ -14,8 +14,8 @@ void run_paper_002(Report& report, const Settings& settings);
 void run_paper_003(Report& report, const Settings& settings);
 void run_paper_004(Report& report, const Settings& settings);
 
-// The introduction of the page, the derivations that the papers leave open or print wrongly, and the list of
-// omissions.
+// Three pieces of the page: the introduction, the derivations that the papers leave open or print wrongly,
+// and the list of omissions.
 std::string opening_of_page();
 std::string derivations_of_page();
 std::string closing_of_page();

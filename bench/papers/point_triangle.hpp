@@ -1,4 +1,4 @@
-// The distance of a point and a triangle in rounded doubles, for statistics.
+// The squared distance of a point and a triangle in rounded doubles; accurate enough for statistics.
 #pragma once
 
 #include "kernel/pose/vec.hpp"

@@ -1,4 +1,4 @@
-// Paper 001, figure 10: times and test counts of the realignments.
+// Paper 001, figure 10: query times and numbers of tests with each realignment.
 #include "papers/realignments.hpp"
 
 #include "papers/paper_001.hpp"
@@ -28,7 +28,7 @@ RotationSetting counting_of(Size size) {
     return {.distances = size == Size::quick ? 4 : 8, .steps = size == Size::quick ? 4 : 10};
 }
 
-// The lower row of the figure: the three kinds of tests, with triangles as leaves.
+// A bar chart like the lower row of the figure: the three kinds of tests, for leaves without volumes.
 Plot bars_of(const Table& table, const StandIn& body) {
     Plot plot{.name = fmt::format("tests-{}", body.for_what),
               .title = fmt::format("Figure 10: tests of {}, 14-DOPs, leaves without volumes", body.what),
@@ -52,7 +52,7 @@ struct CountResult {
     bool same_contacts = true;
 };
 
-// One row per realignment and kind of leaves; test counts are those with leaf volumes.
+// Adds a table with one row per realignment and kind of leaf. Returns the volume tests with leaf volumes.
 CountResult count_table(Report& report, const StandIn& body, const char* volume,
                         const RotationSetting& setting) {
     Table table{.name = fmt::format("counts-{}-{}", volume, body.for_what),
@@ -144,7 +144,7 @@ void judge(Report& report, const std::string& where, const RealignTests& tests) 
         fmt::format("{:.0f} volume tests against {:.0f}", at(Realign::occupancy), at(Realign::zachmann)));
 }
 
-// Counts for a general axis: a rotation about z would keep one of the k-DOP's three major axes fixed.
+// Counts for rotations about a general axis: about z, one of the k-DOP's three major axes would stay fixed.
 RealignTests general_turns(Report& report, const std::vector<StandIn>& bodies, const char* volume,
                            RotationSetting setting) {
     setting.axis = general_axis;
@@ -172,7 +172,7 @@ RealignTests general_turns(Report& report, const std::vector<StandIn>& bodies, c
     return sum;
 }
 
-// Exact counts that are the same in every run, so that a test notices a change of any realignment.
+// Adds a table of exact counts, the same in every run, so that a test notices a change of any realignment.
 void small_counts(Report& report) {
     const Mesh torus = generate(Shape::torus, {.triangles = 1'000}).value();
     Table table{.name = "small",

@@ -1,4 +1,4 @@
-// The realignments from loose to tight, in the order that the literature expects, and the counts of each.
+// The realignments, ordered from loose to tight as the literature expects, and the number of tests with each.
 #pragma once
 
 #include "papers/rotation.hpp"
@@ -11,7 +11,7 @@ namespace allide::bench {
 inline constexpr std::array realignments{Realign::major_axes, Realign::occupancy,      Realign::zachmann,
                                          Realign::vertices,   Realign::zachmann_multi, Realign::hill_climb};
 
-// Volume tests by realignment.
+// Number of volume tests per query with each realignment.
 using RealignTests = std::map<Realign, double>;
 
 inline void operator+=(RealignTests& sum, const RealignTests& tests) {

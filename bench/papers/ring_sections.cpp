@@ -21,13 +21,13 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Mean of (bound − true support height) / (node's radius) for each bound, over nodes and directions.
+// Sums over nodes and directions of (bound − true support height) / (node's radius), for each kind of bound.
 struct Excess {
     double major = 0, zachmann = 0, vertices = 0, rings = 0, four = 0, eight = 0;
-    std::uint64_t bounds = 0, lost = 0;  // lost: bounds below the true support
+    std::uint64_t bounds = 0, lost = 0;  // lost: bounds below the true height
 };
 
-// The node's points relative to their centre, and its radius.
+// A node's points relative to their mean, and the largest distance of a point from it.
 struct Node {
     std::vector<Vec3> points;
     double radius = 0;

@@ -9,17 +9,17 @@
 namespace allide::bench {
 
 struct RotationSetting {
-    int distances = 8;  // centres are 2.2 (i + ½) / distances apart
-    int steps = 100;    // per full turn, at each distance
+    int distances = 8;  // number of distances; the i-th is 2.2 (i + ½) / distances
+    int steps = 100;    // poses per full turn, at each distance
     int rounds = 3;
     Vec3 axis = {0, 0, 1};  // axis of the rotation
 };
 
 struct RotationCurve {
     std::vector<double> distance;
-    std::vector<double> seconds;          // per query, including its setup
-    std::vector<std::uint64_t> touching;  // number of touching steps; must be the same for all engines
-    std::vector<double> volume_tests, mixed_tests, triangle_tests;  // per query
+    std::vector<double> seconds;          // mean per query, with its setup; one entry per distance
+    std::vector<std::uint64_t> touching;  // steps in contact; must be the same for all engines
+    std::vector<double> volume_tests, mixed_tests, triangle_tests;  // means per query
 
     double mean_seconds() const;
     double mean(const std::vector<double>& values) const;
@@ -32,7 +32,7 @@ Pose pose_of(const RotationSetting& setting, int distance, int step);
 std::vector<RotationCurve> rotate(const std::vector<Model>& models, const RotationSetting& setting,
                                   const CollideOptions& options = {});
 
-// Totals of queries for all contacts at the same poses. They do not depend on which contact is found first.
+// Totals of queries for all contacts at the same poses; independent of the order in which contacts are found.
 struct ContactCounts {
     QueryStats sum;
     std::uint64_t contacts = 0, queries = 0;

@@ -17,8 +17,8 @@ struct BoxPair {
 
 // The cross products of edges that are tested as axes when a box is flat.
 enum class Edges {
-    all,       // all nine, without the terms of a zero extent
-    existing,  // only those of edges with a length, as in allide
+    all,       // all nine; terms with a zero extent are left out
+    existing,  // only those of edges of positive length, as in allide
 };
 
 // A and B are the numbers of non-zero extents of the two boxes; zero extents come last. The test stops at

@@ -15,8 +15,8 @@ struct OutlinePoint {
     double along, radius;
 };
 
-// A grid of vertices with two triangles per cell. `rows_closed` joins the last row to the first,
-// `columns_closed` the last column.
+// Adds a grid of vertices with two triangles per cell. `rows_closed` joins the last row to the first,
+// `columns_closed` the last column to the first.
 void add_grid(MeshData& mesh, std::uint32_t rows, std::uint32_t columns, bool rows_closed,
               bool columns_closed, const std::function<Vec3(std::uint32_t, std::uint32_t)>& at) {
     const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
@@ -32,8 +32,8 @@ void add_grid(MeshData& mesh, std::uint32_t rows, std::uint32_t columns, bool ro
         }
 }
 
-// A surface of revolution about the axis-th coordinate axis through `center`, normals outward. Its ends are
-// open unless their radius is 0.
+// Adds a surface of revolution about the coordinate axis number `axis` through `center`, with outward
+// normals. Its ends are open unless their radius is 0.
 void add_revolved(MeshData& mesh, int axis, const Vec3& center, const std::vector<OutlinePoint>& outline,
                   std::uint32_t slices) {
     add_grid(mesh, static_cast<std::uint32_t>(outline.size()), slices, false, true,
@@ -47,7 +47,7 @@ void add_revolved(MeshData& mesh, int axis, const Vec3& center, const std::vecto
              });
 }
 
-// A round bar from −half to half with the given number of flanges and flat ends.
+// The outline of a round bar from −half to half with flat ends and the given number of flanges.
 std::vector<OutlinePoint> flanged(double half, double radius, double flange, int flanges) {
     std::vector<OutlinePoint> outline{{-half, 0}, {-half, radius}};
     for (int k = 0; k < flanges; ++k) {
@@ -80,8 +80,8 @@ Mesh pipes(std::uint64_t triangles) {
     MeshData mesh;
     for (int i = 0; i < lines; ++i)
         for (int j = 0; j < lines; ++j) {
-            // Whole steps in one direction and half steps in the other, so that pipes of different directions
-            // stay half a step apart.
+            // u and v differ by half a step from each other, modulo whole steps, so that the axes of pipes in
+            // different directions stay half a step apart.
             const double u = -1 + spacing * (i + 0.25), v = -1 + spacing * (j + 0.75);
             add_revolved(mesh, 0, {0, u, v}, outline, slices);
             add_revolved(mesh, 1, {v, 0, u}, outline, slices);
@@ -111,7 +111,7 @@ Mesh spiked_landscape(std::uint64_t triangles) {
     MeshData mesh;
     add_grid(mesh, side, side, false, false, [&](std::uint32_t i, std::uint32_t j) {
         const double x = -4 + 8.0 * j / (side - 1), y = -4 + 8.0 * i / (side - 1);
-        // Sharp spikes on a grid of 0.8, in a wide bowl that keeps falling bodies in the middle.
+        // Sharp spikes in a grid of spacing 0.8, in a wide bowl that keeps falling bodies in the middle.
         const double u = x / 0.8 - std::round(x / 0.8), v = y / 0.8 - std::round(y / 0.8);
         const double spike = 0.55 * std::exp(-9 * std::sqrt(u * u + v * v + 1e-4));
         const double wave = 0.05 * std::sin(3.1 * x) * std::cos(2.7 * y) + 0.04 * (x * x + y * y);

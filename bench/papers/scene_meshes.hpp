@@ -1,4 +1,4 @@
-// Bodies like those of paper 004's scenes. All are closed or open surfaces with normals outward or up.
+// Bodies like those of paper 004's scenes: closed surfaces with normals outward, open ones with normals up.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -17,10 +17,10 @@ Mesh wrinkled_torus(std::uint64_t triangles);
 // Ground of side 8 below z = 0 with low waves and a field of spikes.
 Mesh spiked_landscape(std::uint64_t triangles);
 
-// A row of rollers across x, their tops at z = 0, on two beams of length 8.
+// A row of rollers at right angles to x, with their tops at z = 0, on two beams of length 8.
 Mesh rollers(std::uint64_t triangles);
 
-// A bar of length 6 along x with round hubs, centred.
+// A bar of length 6 along x with round hubs, centred at the origin.
 Mesh pivot(std::uint64_t triangles);
 
 // A sheet of size 2 by 1.4, bent and with a rim and a dent: the skin of a door.

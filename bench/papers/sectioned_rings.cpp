@@ -49,7 +49,7 @@ SectionedRings<Sections> fit_sections(const Vec3& axis, std::span<const Vec3> po
         const auto section = std::min(Sections - 1, static_cast<std::size_t>(azimuth(frame, p, Sections)));
         const double cosine = along / length;
         if (cosine < cone.ring_cosine[volume::occupancy_rings]) {
-            // Outside of the cone, the coordinate along the cone's rim at the point's azimuth counts.
+            // Of a point outside of the cone, the coordinate along the cone's rim at its azimuth is stored.
             const double out = std::sqrt(std::max(0.0, length * length - along * along));
             rings.beyond[section] = std::max(rings.beyond[section], along * cone.cosine + out * cone.sine);
             continue;
@@ -61,23 +61,23 @@ SectionedRings<Sections> fit_sections(const Vec3& axis, std::span<const Vec3> po
     return rings;
 }
 
-// The coordinate of a point p at angle φ and azimuth α from the axis, along a direction at angle θ and
-// azimuth ψ, is (p · axis)(cos θ + sin θ tan φ cos(α − ψ)), and p · axis is at most `reach`. For points
-// outside of the cone, the direction is projected to the plane of axis and section: it gets the length m
-// and the angle θ' ≤ θ.
+// Along a direction at angle θ and azimuth ψ from the axis, a point p at angle φ and azimuth α has the
+// coordinate (p · axis)(cos θ + sin θ tan φ cos(α − ψ)), and p · axis is at most `reach`. For points outside
+// of the cone, the direction is projected to the plane through the axis and the section's azimuth nearest to
+// ψ: `length` is that of the projection, `angle` its angle to the rim.
 template <int K, std::size_t Sections>
 double bound_along(const Vec3& axis, const SectionedRings<Sections>& rings, const Vec3& direction) {
     const auto& cone = volume::occupancy_cone<K>();
     const double cosine = dot(axis, direction), sine = std::sqrt(std::max(0.0, 1 - cosine * cosine));
     const double at = azimuth(across(axis), direction, Sections);
-    double bound = rings.reach;  // for points in the ball of radius `reach`
+    double bound = rings.reach;  // the bound of points in the ball of radius `reach`
     for (std::size_t section = 0; section < Sections; ++section) {
         const double facing = nearest_cosine(at, section, Sections);
         for (std::size_t ring = volume::occupancy_rings; ring > 0; --ring) {
             if ((rings.occupied[ring] >> section & 1) == 0) continue;
             const double tangent = facing >= 0 ? cone.ring_tangent[ring] : cone.ring_tangent[ring - 1];
             bound = std::max(bound, rings.reach * (cosine + sine * tangent * facing));
-            if (facing >= 0) break;  // inner rings of this section give smaller bounds
+            if (facing >= 0) break;  // the section's inner rings give smaller bounds
         }
         const double length = std::hypot(cosine, sine * facing);
         const double angle = std::acos(cone.cosine) - std::atan2(sine * facing, cosine);

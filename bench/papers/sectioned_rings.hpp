@@ -1,5 +1,5 @@
-// Paper 001's occupancy table with its rings cut into sections, so that the azimuth of a point around a
-// direction counts too. The paper names this as future work.
+// Paper 001's occupancy table with its rings cut into sections, so that a point's azimuth around a direction
+// is taken into account too. The paper names this as future work.
 #pragma once
 
 #include "volume/kdop/occupancy.hpp"
@@ -13,8 +13,8 @@
 
 namespace allide::bench {
 
-// One direction of a node: for each ring, the sections with a point farther than `reach` from the centre;
-// for each section, the largest coordinate along the cone's rim of the points outside of the cone.
+// A node's entry for one direction. `occupied`: per ring, the sections with points farther than `reach` from
+// the centre. `beyond`: per section, the largest coordinate along the cone's rim of points outside the cone.
 template <std::size_t Sections>
 struct SectionedRings {
     double reach = 0;

@@ -1,5 +1,5 @@
-// Side view of a ship: each part as the outline of its convex hull, the farthest first, and the paths of the
-// eight motions.
+// Side view of a ship: each part as the outline of its convex hull, drawn from the farthest to the nearest,
+// and the paths of the eight motions.
 #include "papers/paper_002.hpp"
 #include "support/drawing.hpp"
 
@@ -64,7 +64,7 @@ std::vector<Outline> outlines_of(const Mesh& ship, const Box& root, double scale
     std::vector<Outline> outlines;
     for (const Part& part : parts_of(ship)) {
         const std::string trade = part.name.substr(0, part.name.find('/'));
-        // The shell and the decks would hide everything else.
+        // The shell and the bulkheads would hide everything else.
         if (part.name.find("shell") != std::string::npos || part.name.find("bulkhead") != std::string::npos)
             continue;
         Outline outline;

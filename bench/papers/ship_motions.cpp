@@ -22,7 +22,7 @@ std::vector<std::string> motion_columns() {
 // All answers for a ship, one per motion.
 struct ShipAnswers {
     const Ship* ship;
-    std::vector<MotionQuery> with, without;  // with and without SplitTrees
+    std::vector<MotionQuery> with, without;  // answers with and without SplitTrees
 };
 
 std::vector<ShipAnswers> all_answers(const std::vector<Ship>& ships, const Model& mover, TurnUnit turn) {
@@ -132,7 +132,8 @@ void table_of_steps(Report& report, const std::vector<ShipAnswers>& all) {
     report.add(std::move(table));
 }
 
-// The paper shows SFACL under m2. If that motion has no candidate leaf, the first motion with one is shown.
+// The paper's table 4 shows the ship SFACL under motion m2. If m2 has no candidate leaf here, the first
+// motion that has one is shown instead.
 void table_4(Report& report, const std::vector<ShipAnswers>& all) {
     const auto sfacl = std::find_if(all.begin(), all.end(), [](const ShipAnswers& answers) {
         return answers.ship->paper.name == "SFACL";

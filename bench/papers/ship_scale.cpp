@@ -18,8 +18,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// A box of the size of the paper's ships in the middle of a scene: motions in it sweep the same space,
-// whatever the size of the scene.
+// A box of the size of the paper's ships in the middle of a scene: motions in it sweep the same volume
+// however large the scene is.
 Box box_of_paper_ship(const Box& root) {
     const Vec3 middle{(root.lo.x + root.hi.x) / 2, (root.lo.y + root.hi.y) / 2, (root.lo.z + root.hi.z) / 2};
     return {{middle.x - 12000, middle.y - 9000, middle.z - 5600},
@@ -68,12 +68,12 @@ std::vector<std::uint64_t> scales(Size size) {
     return {100'000, 1'000'000, 10'000'000, 100'000'000};
 }
 
-// A real scene in an index. The moving body has the same size relative to the scene as in the paper.
+// A real assembly in an index. The moving body's size relative to the assembly is the same as in the paper.
 struct RealScene {
     std::string name;
     std::filesystem::path index;
     IndexInfo info;
-    double unit = 1;  // the length in this scene that replaces a millimetre of the ships
+    double unit = 1;  // length that corresponds to a millimetre of the ships
 };
 
 RealScene real_scene(const std::string& name, const std::vector<std::filesystem::path>& files,

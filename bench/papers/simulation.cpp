@@ -40,14 +40,14 @@ struct Plane {
     Vec3 point, normal;
 };
 
-// Approximate contact point and outward normal, from the ground's triangle.
+// Approximate contact point and normal: centroid and normal of the ground's triangle.
 Plane plane_of(const Model& ground, std::uint32_t triangle) {
     const auto [p, q, r] = ground.mesh().corners(triangle);
     const Vec3 normal = cross(q - p, r - p);
     return {(1.0 / 3) * (p + q + r), (1 / std::max(norm(normal), 1e-300)) * normal};
 }
 
-// Applies an impulse along the plane's normal that is strong enough to move the body away again.
+// Applies an impulse along the plane's normal so strong that the body moves away with at least `least_speed`.
 void push(Body& body, const Plane& plane, const Fall& fall, double least_speed) {
     const Vec3 arm = plane.point - body.place;
     const double speed = dot(plane.normal, body.velocity + cross(body.spin, arm));
@@ -85,8 +85,8 @@ FallCounts simulate(const Model& body_model, const Model& ground, const Fall& fa
         if (found.empty()) continue;
         for (const Contact& contact : found)
             push(body, plane_of(ground, contact.triangle_b), fall, 1.5 * fall.step * norm(pull));
-        // Return to the last pose without contact, so that bodies never interpenetrate, and slow down a
-        // little: otherwise a body that is caught between edges would gain energy.
+        // Return to the last pose without contact, so that the bodies never interpenetrate, and slow down a
+        // little: otherwise a body that is caught between edges of the ground would gain energy.
         body.place = before.place;
         body.turn = before.turn;
         body.velocity = 0.995 * body.velocity;

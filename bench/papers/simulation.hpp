@@ -11,7 +11,7 @@ namespace allide::bench {
 
 struct Fall {
     int steps = 1000;
-    double step = 0.01;  // time between queries
+    double step = 0.01;  // time from one query to the next
     Vec3 start;
     Vec3 velocity = {}, spin = {};             // at the start; spin in radians per unit of time
     std::function<Vec3(const Vec3&)> gravity;  // acceleration as a function of the position
@@ -26,8 +26,8 @@ struct FallCounts {
     double query_seconds = 0;
 };
 
-// Each step queries all contacts and applies an impulse at each approaching one. `body` must be centred at
-// the origin.
+// In each step, queries all contacts and applies an impulse at each contact where the bodies approach each
+// other. `body` must be centred at the origin.
 FallCounts simulate(const Model& body, const Model& ground, const Fall& fall);
 
 }  // namespace allide::bench

@@ -9,7 +9,7 @@
 namespace allide::bench {
 namespace {
 
-// Scans are not used at quick size, so that tests produce the same tables with and without the models.
+// Scans are not used at quick size, so that tests print the same tables whether or not the files exist.
 template <typename Generated>
 StandIn scan_or(const Settings& settings, const char* for_what, const char* file, const char* name,
                 const char* generated_name, Generated generated) {

@@ -12,8 +12,8 @@ namespace allide::bench {
 
 // A scanned model if its file exists, else a generated body; scaled to the cube of size 2.
 struct StandIn {
-    std::string for_what;  // the paper's name of the body
-    std::string what;      // the body that is used: "rocker-arm (scan)"
+    std::string for_what;  // the name that the paper gives the body
+    std::string what;      // the body used instead, such as "rocker-arm (scan)"
     Mesh mesh;
 };
 

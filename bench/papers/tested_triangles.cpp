@@ -17,7 +17,7 @@ namespace {
 using Triangles = std::vector<std::array<Vec3, 3>>;
 
 struct Tested {
-    std::vector<bool> a, b;  // true for a tested triangle, indexed by its number
+    std::vector<bool> a, b;  // indexed by triangle number; true if tested
 };
 
 // Marks the triangles of all pairs of leaves whose 6-DOPs are not separated.

@@ -18,7 +18,8 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Corners of the box, and the centres of its edges and faces, where it is farthest from a nearly flat patch.
+// Sample points of a box: its corners and the centres of its edges and faces. A box around a nearly flat
+// patch is farthest from the patch at one of these.
 std::vector<Vec3> surface_points(const volume::Obb& box) {
     std::vector<Vec3> points;
     for (const int i : {-1, 0, 1})
@@ -51,8 +52,8 @@ double largest_distance(const Vec3& from, std::span<const kernel::Triangle> tria
     return std::sqrt(largest);
 }
 
-// The diameter, estimated by going three times from a point to the farthest one: exact for nearly all patches
-// of a sphere.
+// The diameter, estimated by going three times from a point to the one farthest from it: exact for nearly all
+// patches of a sphere.
 double diameter(std::span<const kernel::Triangle> triangles) {
     Vec3 from = triangles.front()[0];
     double largest = 0;
@@ -64,7 +65,7 @@ double diameter(std::span<const kernel::Triangle> triangles) {
     return largest;
 }
 
-// The largest distance of a point of the volume's surface from the triangles, over the sampled points.
+// The largest distance of a sampled point of a volume's surface from the triangles.
 double tightness(const std::vector<Vec3>& surface, std::span<const kernel::Triangle> triangles) {
     double largest = 0;
     for (const Vec3& p : surface) {
@@ -78,8 +79,8 @@ double tightness(const std::vector<Vec3>& surface, std::span<const kernel::Trian
     return std::sqrt(largest);
 }
 
-// The farthest distance of the volume's sampled points from the unit sphere, inward or outward. Two
-// surfaces can only be recognised as separated if their gap is larger.
+// The largest distance of a sampled point of a volume's surface from the unit sphere, inward or outward. Two
+// surfaces can only be recognised as separated if their gap is larger than this.
 double excess_beyond_sphere(const std::vector<Vec3>& surface) {
     double largest = 0;
     for (const Vec3& p : surface) largest = std::max(largest, std::abs(std::sqrt(dot(p, p)) - 1));
@@ -93,8 +94,8 @@ constexpr double rounding = 1e-12;
 
 struct Cloud {
     std::string name;
-    Points shown;            // diameter and excess of every node whose excess is above `rounding`
-    Points covered, around;  // diameter with tightness and with excess; without nodes near root or leaves
+    Points shown;            // (diameter, excess) of every node whose excess is above `rounding`
+    Points covered, around;  // (diameter, tightness), (diameter, excess); without nodes near root or leaves
 };
 
 template <typename V>
@@ -118,7 +119,7 @@ Cloud cloud_of(const char* name, const tree::Tree<V>& tree) {
 void tightness_table(Report& report, const Settings& settings) {
     report.add_section("Tightness against diameter (section 6)");
     // The sphere is rotated, so that the many small triangles at its poles do not face along a coordinate
-    // axis, where axis-aligned boxes are tight.
+    // axis, where axis-aligned boxes would be exceptionally tight.
     const Mesh sphere = in_frame(
         generate(Shape::sphere, {.triangles = settings.size == Size::quick ? 1'000u : 32'000u}).value(),
         turned_frame());

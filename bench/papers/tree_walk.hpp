@@ -13,7 +13,7 @@ namespace allide::bench {
 struct NodePlace {
     tree::NodeId node;
     std::uint32_t depth;
-    tree::PlaceRange triangles;  // range in tree order
+    tree::PlaceRange triangles;  // range of places in the tree's order of triangles
 };
 
 // All nodes, parents first.
@@ -23,7 +23,7 @@ std::vector<NodePlace> nodes_of(const tree::Tree<V>& tree) {
     const auto range_of = [&](tree::NodeId node) {
         return tree::is_leaf(node) ? tree.triangles_of(node) : ranges[node];
     };
-    // Children are stored after their parents, and the triangles of a node are contiguous.
+    // Children are stored after their parents, hence the reverse order; a node's triangles are contiguous.
     for (std::size_t i = tree.inner.size(); i-- > 0;) {
         const auto [left, right] = tree.inner[i].children;
         ranges[i] = {range_of(left).first, range_of(left).count + range_of(right).count};
@@ -38,8 +38,8 @@ std::vector<NodePlace> nodes_of(const tree::Tree<V>& tree) {
     return nodes;
 }
 
-// Visits pairs of nodes like a query, descending into the larger volume first. volume_pair(a, b) returns true
-// if the two volumes overlap; leaf_pair(a, b) is called for overlapping leaves.
+// Visits pairs of nodes like a query, descending into the larger volume first. volume_pair(a, b) must return
+// true if the two volumes overlap; leaf_pair(a, b) is called for overlapping leaves.
 template <typename V, typename VolumePair, typename LeafPair>
 void walk_two(const tree::Tree<V>& a, const tree::Tree<V>& b, VolumePair&& volume_pair,
               LeafPair&& leaf_pair) {

@@ -26,7 +26,7 @@ constexpr std::pair<const char*, const char*> scans[] = {
 
 constexpr int steps_of_a_run = 50;
 
-// The distances of the benchmark setting, with rotations in such small steps that successive poses have
+// Poses at the distances of the benchmark setting, rotated in such small steps that successive poses have
 // nearly the same contacts.
 std::vector<Pose> small_steps() {
     std::vector<Pose> poses;

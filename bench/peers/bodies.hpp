@@ -15,7 +15,7 @@ enum class QueryKind { first_contact, next_contact, all_contacts, distance };
 struct Scenario {
     std::string name;
     QueryKind kind;
-    std::vector<Pose> poses;     // poses of B
+    std::vector<Pose> poses;     // poses of B; A is at rest
     std::size_t run_length = 1;  // poses per run; the poses of a run differ by small steps
 };
 
@@ -39,7 +39,7 @@ inline const std::string far_concentric = "distance, concentric spheres";
 inline const std::string far_point_gap = "distance, point gaps";
 }  // namespace scenario
 
-// The objects of the benchmark setting, with scanned models if their files exist; `missing` lists the others.
+// The objects of the benchmark setting, generated and scanned; `missing` lists scans that cannot be read.
 std::vector<Pairing> objects_of_setting(const Settings& settings, std::vector<std::string>& missing);
 // Concentric spheres whose radii differ by 1e-1, 1e-2, 1e-3.
 std::vector<Pairing> concentric_spheres(const Settings& settings);

@@ -1,5 +1,5 @@
-// Bullet's continuous collision of convex bodies. It has no screws: the origin of a body moves along a line
-// while the body rotates about it, which is a screw only if the axis passes through the origin.
+// Bullet's continuous collision of convex bodies. It has no screws: a body's origin moves along a line while
+// the body rotates about its origin, which is a screw only if the axis passes through the origin.
 #include "peers/motion_adapter.hpp"
 
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>

@@ -1,4 +1,5 @@
-// CGAL's AABB trees: of a surface mesh to decide whether two touch, and of a soup to list touching triangles.
+// CGAL's AABB trees: of surface meshes, to decide whether two touch, and of soups, to list touching
+// triangles.
 #include "peers/builders.hpp"
 
 #include <CGAL/AABB_traits.h>
@@ -58,7 +59,7 @@ class ContactTest {
     }
 
   private:
-    Surface a_, b_;  // the trees refer to them
+    Surface a_, b_;  // must live as long as the trees, which refer to them
     CGAL::Rigid_triangle_mesh_collision_detection<Surface> detection_;
     std::size_t moved_ = 0;
 };

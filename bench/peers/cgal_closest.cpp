@@ -1,4 +1,4 @@
-// CGAL's AABB tree asked for the nearest point, in plain doubles, with the tree of points that speeds it up.
+// Nearest points by CGAL's AABB tree, in plain doubles and with its auxiliary tree of points for speed.
 #include "peers/probes.hpp"
 
 #include <cmath>

@@ -22,11 +22,11 @@ namespace {
 
 constexpr std::size_t fewest_poses = 3;
 
-// In seconds; longer than typical interruptions by other work on the machine.
+// Least duration of a timed round, in seconds: longer than typical interruptions by other programs.
 constexpr double shortest_round = 0.004;
 
 struct Round {
-    double seconds = 0;  // for answering all poses once
+    double seconds = 0;  // time to answer all poses once
     std::uint64_t hash = 0;
     std::uint64_t contacts = 0;
     std::vector<double> distances = {};
@@ -106,8 +106,9 @@ Round repeated(EngineAdapter& engine, QueryKind kind, const std::vector<Pose>& p
     return round;
 }
 
-// `n` poses: the first poses of each run. If `n` is smaller than the number of runs, the chosen runs are
-// spread out by a step that is coprime to their number, starting from a pose that is not special.
+// At most `n` poses: the first n / runs of each run or, if `n` is smaller than the number of runs, the first
+// pose of `n` runs, which are spread out by a step that is coprime to their number, starting from one that is
+// not special.
 std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
     const std::vector<Pose>& all = scenario.poses;
     const std::size_t runs = all.size() / scenario.run_length;
@@ -119,7 +120,7 @@ std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
     return poses;
 }
 
-// The number of poses for which one round takes about `seconds`, estimated from a few poses.
+// The number of poses that can be answered in about `seconds`, estimated from a few poses.
 std::size_t affordable(EngineAdapter& engine, const Scenario& scenario, double seconds) {
     // Warm-up: an engine may build data for its first query.
     once(engine, scenario.kind, sample(scenario, 1));

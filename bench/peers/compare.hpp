@@ -13,19 +13,19 @@ double cpu_seconds();
 
 struct Budget {
     int rounds;
-    double seconds;  // time budget of the other engine per round; the number of poses is reduced to fit
+    double seconds;  // time for the other engine per round; poses are left out to fit
 };
 
 struct Measurement {
     std::vector<Pose> poses;      // the poses that both engines answered
     double ours = 0, theirs = 0;  // seconds per query, medians over the rounds
-    double ratio = 0;             // theirs / ours, the median over the rounds
-    double first_ratio = 0;       // the ratio of the first round
+    double ratio = 0;             // theirs / ours per round; the median over the rounds
+    double first_ratio = 0;       // theirs / ours in the first round
     int rounds = 0;
     std::uint64_t our_hash = 0, their_hash = 0;
-    std::uint64_t contacts = 0;  // contacts of allide over all poses, if all contacts were listed
-    // The largest difference of the distances over all poses, for distance queries. Engines round
-    // differently.
+    std::uint64_t contacts = 0;  // contacts that allide found over all poses, if contacts were listed
+    // For distance queries: the largest difference of the two engines' distances over all poses. Engines
+    // round differently.
     std::optional<double> difference = {};
 
     bool agrees() const { return difference ? *difference <= 1e-6 : our_hash == their_hash; }

@@ -22,7 +22,7 @@ class EngineAdapter {
     virtual ~EngineAdapter() = default;
     // True if there is any contact. The engine need not compute contact points.
     virtual bool touches(const Pose& pose_of_b) = 0;
-    // The same if B has moved little since the last query: engines with a cache may use it.
+    // The same question if B has moved little since the last query: engines may use what they cached.
     virtual bool still_touches(const Pose& pose_of_b) { return touches(pose_of_b); }
     // All contacts, in any order; an engine may report a pair more than once.
     virtual std::vector<Contact> contacts(const Pose& pose_of_b) = 0;
@@ -38,13 +38,13 @@ class EngineAdapter {
 enum class Role {
     ours,
     reference,  // Debian's FCL with its default volume, the baseline of all goals
-    native,     // the same code in float, compiled for this machine
-    other,      // another engine
-    variant,    // another volume of the reference
+    native,     // FCL's code in float, compiled for this machine
+    other,      // another library
+    variant,    // FCL with another bounding volume
 };
 
-// The kinds of queries that an engine supports. Convex solids touch exactly where their surfaces do only if
-// neither contains the other.
+// The bodies that an engine supports. `convex_apart`: an engine of convex solids, which touch exactly if
+// their surfaces do only where neither contains the other.
 enum class Supports { everything, convex_apart };
 
 struct Engine {
@@ -58,7 +58,7 @@ struct Engine {
 // allide first, then the reference engine, then the others, as far as they are installed.
 std::span<const Engine> all_engines();
 
-// True if b is a copy of a, so that one tree serves both.
+// True if b shares the memory of a, so that one tree serves both.
 inline bool same_mesh(const Mesh& a, const Mesh& b) {
     return a.triangles().data() == b.triangles().data();
 }

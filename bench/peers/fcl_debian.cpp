@@ -30,7 +30,7 @@ template <typename BV>
 AdapterPointer build_rival(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclAdapter<BV, collide_by_library, nullptr>>(a, b);
 }
-// For volumes with which FCL computes distances, too.
+// For volumes with which FCL computes distances as well as contacts.
 template <typename BV>
 AdapterPointer build_measuring_rival(const Mesh& a, const Mesh& b) {
     return std::make_unique<FclAdapter<BV, collide_by_library, measure_by_library>>(a, b);

@@ -30,7 +30,7 @@ struct PlacedBody {
     std::array<double, 12> pose = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0};
     mutable std::uint32_t last = 0;  // vertex where the last search ended and the next one starts
 
-    // Hill climbing along the edges: on a convex body a local maximum is the support point.
+    // Hill climbing along edges: on a convex body, a vertex without a higher neighbour is the support point.
     std::uint32_t farthest(const Vec3& direction) const {
         double best = dot(body->points[last], direction);
         for (bool climbing = true; climbing;) {

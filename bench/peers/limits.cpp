@@ -31,7 +31,7 @@ double geometric_mean(const std::vector<double>& values) {
     return std::exp(sum / static_cast<double>(values.size()));
 }
 
-// Compares the distance query with the query whether the distance is within a tenth of its value.
+// Compares the distance query with the query whether the distance is at most a tenth of its value.
 void limits(Report& report, const std::vector<Pairing>& pairings) {
     Table table{"limits",
                 "The distance query, and the query whether the distance is within a tenth of its value: "

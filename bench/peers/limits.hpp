@@ -1,4 +1,4 @@
-// Cheaper queries of allide compared with its distance: distance limits, and the cache for coherent motion.
+// allide's distance compared with its own cheaper queries: distance limits, and a cache for coherent motion.
 #pragma once
 
 #include "peers/bodies.hpp"

@@ -28,8 +28,8 @@ class OurPrediction final : public MotionAdapter {
 struct MotionEngine {
     std::string name;
     MotionAdapterPointer (*build)(const Mesh& a, const Mesh& b);
-    std::vector<double> finenesses;  // accuracy parameters, coarse to fine
-    double judged;                   // the fineness for which ratios are reported
+    std::vector<double> finenesses;  // values of its accuracy parameter, coarse to fine
+    double judged;                   // the fineness at which it is compared with allide
     bool needs_convex = false;
 };
 
@@ -47,8 +47,8 @@ std::vector<MotionEngine> motion_engines() {
 
 // The results of one engine at one fineness over all cases of a group.
 struct MotionResults {
-    std::vector<double> seconds;  // per case, the median of the rounds
-    std::vector<double> errors;   // errors of the times of impact that it found
+    std::vector<double> seconds;  // time per case, median over the rounds
+    std::vector<double> errors;   // absolute errors of the times of impact that it found
     int missed = 0, invented = 0;
     int late = 0;  // impacts reported later than the true time by more than 1e-6
 };
@@ -84,7 +84,7 @@ void run_case(const MotionCase& motion, std::vector<Entry>& entries, int rounds)
             entries[e].of_fineness[f].seconds.push_back(median(times[e][f]));
 }
 
-// The speed-up over the other engine: median over the cases.
+// The speed-up of allide over the other engine: the median over the cases.
 double median_ratio(const std::vector<double>& theirs, const std::vector<double>& ours) {
     std::vector<double> ratios;
     for (std::size_t i = 0; i < ours.size(); ++i) ratios.push_back(theirs[i] / ours[i]);

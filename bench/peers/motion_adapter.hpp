@@ -18,7 +18,7 @@ struct MotionCase {
 class MotionAdapter {
   public:
     virtual ~MotionAdapter() = default;
-    // The time of the first contact; empty if there is none. `fineness` is the engine's own accuracy
+    // The time of the first contact; empty if the engine finds none. `fineness` is the engine's own accuracy
     // parameter: smaller is finer.
     virtual std::optional<double> first_contact(const MotionCase& motion, double fineness) = 0;
 };
@@ -26,11 +26,11 @@ class MotionAdapter {
 using MotionAdapterPointer = std::unique_ptr<MotionAdapter>;
 
 MotionAdapterPointer our_prediction(const Mesh& a, const Mesh& b);
-// FCL tests 1/fineness sampled poses and returns the first one in contact.
+// FCL's sampling: tests 1/fineness poses along the motion and returns the time of the first in contact.
 MotionAdapterPointer fcl_sampling(const Mesh& a, const Mesh& b);
-// FCL uses the fineness for convex bodies only; for meshes it uses 1e-5.
+// FCL's conservative advancement, which uses the fineness for convex bodies only; for meshes it uses 1e-5.
 MotionAdapterPointer fcl_advancement(const Mesh& a, const Mesh& b);
-// Uses the bodies' convex hulls; the axis goes through A's origin. Fineness is Bullet's allowed penetration.
+// Bullet's, on convex hulls; the axis must go through A's origin. The fineness is its allowed penetration.
 MotionAdapterPointer bullet_advancement(const Mesh& a, const Mesh& b);
 
 }  // namespace allide::bench

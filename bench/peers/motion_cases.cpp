@@ -23,14 +23,14 @@ Mesh moved_by(const Mesh& mesh, const Vec3& shift) {
     return Mesh::from(std::move(data)).value();
 }
 
-// The true time of impact: allide at its smallest tolerance, with a certified bracket.
+// The true time of impact: computed by allide at its smallest tolerance, with a certified bracket.
 std::optional<double> truth_of(const Model& a, const Model& b, const Screw& screw) {
     const Prediction p = predict(a.along(Motion::screw(screw)), b.at_rest(), {.tolerance = 1e-13});
     if (p.outcome == Outcome::clear) return std::nullopt;
     return p.impact->t_hi;
 }
 
-// Draws random screws until the given numbers of hits and misses are reached; starts in contact are skipped.
+// Draws random screws until `each` hit and `each` miss. Adds no case if the bodies touch at the start.
 void add_cases(MotionGroup& group, const Mesh& a, const Mesh& b, int each, base::Random& random) {
     const Model moving = Model::build(a).value(), resting = Model::build(b).value();
     int hits = 0, misses = 0;
@@ -56,12 +56,12 @@ MotionGroup small_bodies(const char* name, Shape shape, bool axis_through_a, int
     base::Random random(42);
     const Mesh body = in_cube_of_two(generate(shape, {.triangles = 100}).value());
     MotionGroup group{name, body.triangles().size(), axis_through_a, {}};
-    // A stays at the origin, since Bullet needs the axis there.
+    // A's centre is at the origin, since Bullet needs the axis to go through it.
     add_cases(group, body, moved_by(body, {2.5, 1, 0.5}), each, random);
     return group;
 }
 
-// A makes a half turn about an axis at distance 2.2, and B is in its way.
+// A makes nearly a half turn about an axis at distance 2.2 from its centre; B is in its way.
 MotionGroup large_bodies(const std::string& name, const Mesh& one, const Mesh& other) {
     const Mesh a = in_cube_of_two(one), b = moved_by(in_cube_of_two(other), {4.4, 0, 0.8});
     MotionGroup group{name, std::max(a.triangles().size(), b.triangles().size()), false, {}};

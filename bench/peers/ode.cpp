@@ -8,7 +8,7 @@ namespace {
 
 void say_nothing(int, const char*, va_list) {}
 
-// ODE counts how often it was initialised, so that this may run repeatedly. Its messages are silenced: it
+// ODE counts its initialisations, so that this constructor may run repeatedly. Its messages are silenced: it
 // would print a line whenever the buffer of contacts is full.
 struct OdeLibrary {
     OdeLibrary() {
@@ -40,7 +40,7 @@ struct OdeBody {
     dTriMeshDataID data;
 };
 
-constexpr int most_contacts = 65535;  // ODE counts them in 16 bits
+constexpr int most_contacts = 65535;  // ODE counts contacts in 16 bits
 
 class OdeTrimesh final : public EngineAdapter {
   public:
@@ -66,7 +66,7 @@ class OdeTrimesh final : public EngineAdapter {
         found.reserve(static_cast<std::size_t>(n));
         for (int k = 0; k < n; ++k) {
             const dContactGeom& contact = room_[static_cast<std::size_t>(k)];
-            if (contact.side1 < 0 || contact.side2 < 0) continue;  // merged from several triangle pairs
+            if (contact.side1 < 0 || contact.side2 < 0) continue;  // ODE merged several triangle pairs
             found.push_back(
                 {static_cast<std::uint32_t>(contact.side1), static_cast<std::uint32_t>(contact.side2)});
         }

@@ -8,7 +8,7 @@ class Ours final : public EngineAdapter {
     Ours(const Mesh& a, const Mesh& b)
         : a_(Model::build(a).value()), b_(same_mesh(a, b) ? a_ : Model::build(b).value()) {}
 
-    // Computes only the pair of triangles, no contact point, like the other engines.
+    // Finds a touching pair of triangles without computing a contact point, like the other engines.
     bool touches(const Pose& pose) override { return any_contact(a_.at_rest(), b_.at(pose)).has_value(); }
     bool still_touches(const Pose& pose) override { return collides(a_.at_rest(), b_.at(pose), cache_); }
     std::vector<Contact> contacts(const Pose& pose) override {

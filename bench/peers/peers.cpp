@@ -50,7 +50,7 @@ BuiltEngine build_engine(const Engine& engine, const Pairing& pairing) {
     return built;
 }
 
-// FCL's other volumes are skipped in the scenario of small steps: no FCL volume has a cache.
+// FCL's other volumes are skipped in the scenario of small steps, which measures caches: FCL has none.
 bool is_asked(const BuiltEngine& built, const Pairing& pairing, const Scenario& scenario) {
     const Engine& engine = *built.engine;
     if (scenario.poses.empty()) return false;
@@ -75,7 +75,7 @@ class Comparison {
                     results_.cases.push_back(case_of(pairing, scenario, *engines.front().adapter, built));
     }
 
-    // Measures allide and the next engine of the list at the same poses, however long that takes.
+    // Measures allide and the next engine of the list at the same poses, without a limit of time.
     void measure_growth(const Pairing& pairing) {
         const auto engines = all_engines();
         if (engines.size() < 2 || engines[1].supports != Supports::everything) return;
@@ -93,7 +93,8 @@ class Comparison {
     }
 
   private:
-    // FCL's other volumes are slow with large bodies, and small bodies show as much about them.
+    // FCL's other volumes are compared on small bodies, unless --full is given: they are slow with large
+    // ones.
     bool takes_part(const Engine& engine, const Pairing& pairing) const {
         if (engine.supports == Supports::convex_apart) return pairing.apart;
         return engine.role != Role::variant || settings_.size == Size::full ||
@@ -121,8 +122,8 @@ class Comparison {
         return result;
     }
 
-    // The first round was a warm-up. Small bodies get more warm-up rounds: their times are short, and in the
-    // first rounds much time goes into page faults.
+    // Builds every engine several more times and records the medians. Small bodies are built more often:
+    // their times are short, and in the first rounds much time goes into page faults.
     void time_constructions(const Pairing& pairing, std::vector<BuiltEngine>& engines) {
         const bool small = pairing.a.triangles().size() < 30'000;
         const int more_rounds = small ? 8 : settings_.size == Size::full ? 4 : 2;

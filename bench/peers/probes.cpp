@@ -33,7 +33,7 @@ class Numbers {
   public:
     double next() {
         state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-        return static_cast<double>(state_ >> 11) * 0x1p-52 - 1;  // in −1 … 1
+        return static_cast<double>(state_ >> 11) * 0x1p-52 - 1;  // from −1 to 1
     }
     Vec3 point(double size) {
         const double x = next(), y = next();
@@ -45,8 +45,8 @@ class Numbers {
 };
 
 struct Queries {
-    std::vector<Ray> rays;     // from around the object to random points near it
-    std::vector<Vec3> points;  // inside and around the object
+    std::vector<Ray> rays;     // from points around the object towards random points near it
+    std::vector<Vec3> points;  // points inside and around the object
 };
 
 Queries queries(std::size_t count) {
@@ -85,7 +85,7 @@ std::uint64_t hash_of(const Answers& answers) {
     return hash;
 }
 
-// Compares only t or the distance, since another triangle at the same place is an equally good answer.
+// Compares t or the distance, but not the triangles: another triangle at the same place is as good an answer.
 bool differ(const std::optional<Probed>& x, const std::optional<Probed>& y, double tolerance) {
     if (!x || !y) return x.has_value() != y.has_value();
     return std::abs(x->value - y->value) > tolerance * std::max(x->value, y->value);
@@ -129,8 +129,8 @@ struct ProbePeer {
     const char* engine;
     QueryType kind;
     std::unique_ptr<Prober> (*build)(const Mesh&);
-    double at_least;    // the goal: speed-up over the engine, as a geometric mean
-    std::size_t fewer;  // divides the number of queries, for a slow engine
+    double at_least;    // the goal: geometric mean of the speed-ups over the engine
+    std::size_t fewer;  // a slow engine answers 1/fewer of the queries
 };
 
 constexpr ProbePeer probe_peers[] = {

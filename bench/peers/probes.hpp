@@ -12,7 +12,7 @@
 
 namespace allide::bench {
 
-// The answer to one query: a triangle, and t or the distance.
+// The answer to one query: a triangle, and `value`, which is t for a ray and the distance for a point.
 struct Probed {
     std::uint32_t triangle = 0;
     double value = 0;

@@ -22,18 +22,18 @@ struct Construction {
     std::string object;
     std::size_t triangles;
     const Engine* engine;
-    double seconds, ratio;  // the ratio of allide is 1
+    double seconds, ratio;  // ratio to the time of allide
     std::uint64_t tree_bytes;
     std::uint64_t heap_bytes;  // heap bytes after building, including the engine's own copy of the mesh
     std::uint64_t mesh_bytes;  // bytes of the mesh's vertices and indices
 };
 
-// The time per contact for one size of a body.
+// Time per contact of allide and of another engine, for one size of a body.
 struct Growth {
     std::size_t triangles;
     std::uint64_t contacts;
     double nanoseconds_per_contact;
-    double reference_nanoseconds;  // time of the engine that allide was compared with
+    double reference_nanoseconds;  // time per contact of the other engine
 };
 
 struct Results {

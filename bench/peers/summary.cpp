@@ -13,8 +13,8 @@ const std::string construction = "construction";
 
 struct Goal {
     std::string scenario;
-    std::string short_name;  // for the chart
-    double at_least;         // the goal: speed-up over Debian's FCL
+    std::string short_name;  // short text for the chart
+    double at_least;         // the goal: at least this speed-up over Debian's FCL
 };
 
 std::vector<Goal> goals() {
@@ -103,8 +103,8 @@ void find_speeds(Report& report, const Results& results) {
     }
 }
 
-// False for special cases: FCL's other volumes (a bounding sphere fits a sphere perfectly), and engines
-// that treat surfaces as convex solids.
+// False for engines left out of the overall comparison: FCL's other volumes (a bounding sphere fits a sphere
+// perfectly), and engines that treat surfaces as convex solids.
 bool is_general(const Engine& engine) {
     return engine.role != Role::variant && engine.supports == Supports::everything;
 }

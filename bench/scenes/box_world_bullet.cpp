@@ -1,5 +1,5 @@
-// The moving boxes in Bullet's btDbvtBroadphase (two trees and a cache of pairs of enlarged boxes), and in a
-// single btDbvt that is searched against itself for all pairs.
+// The moving boxes in Bullet: in btDbvtBroadphase (two trees of enlarged boxes and a cache of their pairs),
+// and in a single btDbvt that is searched against itself for all pairs.
 #include "scenes/box_world.hpp"
 
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
@@ -59,7 +59,7 @@ class BulletTree final : public BoxWorld {
         tree_.update(leaves_[box], exact);
     }
     std::vector<std::uint64_t> pairs() override {
-        tree_.optimizeIncremental(1);  // as btDbvtBroadphase does in each step
+        tree_.optimizeIncremental(1);  // as btDbvtBroadphase does per step
         Listing listing;
         tree_.collideTT(tree_.m_root, tree_.m_root, listing);
         return std::move(listing.keys);

@@ -35,7 +35,7 @@ class FclBoxes final : public BoxWorld {
             static_cast<std::vector<std::uint64_t>*>(list)->push_back(
                 box_pair(reinterpret_cast<std::uintptr_t>(a->getUserData()),
                          reinterpret_cast<std::uintptr_t>(b->getUserData())));
-            return false;  // continue with the next pair
+            return false;  // do not stop: continue with the next pair
         });
         return keys;
     }

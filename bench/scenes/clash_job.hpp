@@ -1,4 +1,4 @@
-// The parts of an assembly, and the pairs of them that touch.
+// The clash job that engines are compared by: which parts of an assembly touch?
 #pragma once
 
 #include <allide/model.hpp>
@@ -9,8 +9,8 @@
 
 namespace allide::bench {
 
-// What a job computes about the parts: the touching pairs; also their touching triangles; or kinds and
-// depths of all clashes, which only allide computes.
+// What a job computes: the touching pairs of parts; those and the number of touching triangles; or the kinds
+// and depths of all clashes, which only allide computes.
 enum class JobDetail { touch, contacts, clashes };
 
 struct JobAnswer {
@@ -18,8 +18,8 @@ struct JobAnswer {
     std::uint64_t contacts = 0;          // touching pairs of triangles, if the job counts them
 };
 
-// The whole job: builds the models from meshes, adds them to the engine's manager, and tests the candidate
-// pairs. allide's scene builds models only for parts that come near another part.
+// The whole job: builds the models from meshes, adds them to the engine's scene manager, and tests the
+// candidate pairs. allide builds models only for parts that come near another part.
 JobAnswer our_clash_job(std::span<const Part> parts, JobDetail detail, unsigned threads);
 JobAnswer fcl_clash_job(std::span<const Part> parts, JobDetail detail);
 

@@ -41,7 +41,7 @@ bool ask_pair(Object* a, Object* b, void* data) {
     if (result.isCollision())
         asked.answer.meeting.push_back(box_pair(reinterpret_cast<std::uintptr_t>(a->getUserData()),
                                                 reinterpret_cast<std::uintptr_t>(b->getUserData())));
-    return false;  // continue with the next pair
+    return false;  // do not stop: continue with the next pair
 }
 
 }  // namespace

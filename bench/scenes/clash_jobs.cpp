@@ -1,4 +1,4 @@
-// The clashes of whole assemblies: generated engine rooms, and real assemblies if their files exist.
+// Clash jobs for whole assemblies: generated engine rooms, and real assemblies if their files exist.
 #include "experiments.hpp"
 #include "scenes/clash_job.hpp"
 #include "scenes/scenes.hpp"

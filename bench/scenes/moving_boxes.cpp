@@ -1,4 +1,4 @@
-// 10,000 boxes in a hall, a tenth of which moves in each step: the time to list all overlapping pairs.
+// 10,000 boxes in a hall, a tenth of which move in each step: the time to list all overlapping pairs.
 #include "base/random.hpp"
 #include "experiments.hpp"
 #include "scenes/box_world.hpp"
@@ -28,7 +28,7 @@ std::vector<BoxEngine> other_box_engines() {
     };
 }
 
-// Largest movement of a box per step along each axis, in units of the mean side length of the boxes.
+// `share` is the largest movement per step along each axis, relative to the mean side length of the boxes.
 struct Pace {
     std::string name;
     double share;
@@ -46,7 +46,7 @@ class Hall {
     }
     const std::vector<MovingBox>& boxes() const { return boxes_; }
 
-    // Moves random boxes, a tenth of all, and returns their numbers; some may occur twice.
+    // Moves random boxes, a tenth of all, and returns their numbers; a box may be moved and listed twice.
     std::vector<std::uint32_t> step(double share) {
         std::vector<std::uint32_t> moved;
         for (std::size_t i = 0; i < boxes_.size() / 10; ++i) {
@@ -58,7 +58,7 @@ class Hall {
         return moved;
     }
 
-    // Only the pairs that really overlap, sorted: an engine with enlarged boxes lists more candidates.
+    // The candidates that really overlap, sorted: an engine that enlarges boxes lists further candidates.
     std::vector<std::uint64_t> overlapping(std::vector<std::uint64_t> pairs) const {
         std::erase_if(pairs, [&](std::uint64_t key) {
             const MovingBox &a = boxes_[key >> 32], &b = boxes_[key & 0xffffffff];
@@ -83,7 +83,7 @@ struct BoxEngineRun {
     BoxEngine engine;
     std::unique_ptr<BoxWorld> world;
     std::vector<double> seconds = {};
-    std::vector<double> ratios = {};  // time relative to allide, per step
+    std::vector<double> ratios = {};  // time divided by allide's, for each step
     bool same = true;                 // true if the pairs equal allide's at every step
 };
 

@@ -17,7 +17,7 @@ class Camera {
     Camera(double center_x, double center_y, double scale) : x_(center_x), y_(center_y), scale_(scale) {}
 
     std::pair<double, double> place(const Vec3& point) const;
-    double depth(const Vec3& point) const;  // grows towards the viewer
+    double depth(const Vec3& point) const;  // larger for points nearer to the viewer
     double scale() const { return scale_; }
 
   private:

@@ -9,8 +9,8 @@ namespace allide::bench {
 
 struct PowerLaw {
     double slope = 0;         // y ~ x^slope
-    double from = 0, to = 0;  // the range of x that it was fitted to
-    std::size_t points = 0;   // with fewer than 3 the slope is meaningless
+    double from = 0, to = 0;  // the range of x of the fitted points
+    std::size_t points = 0;   // number of fitted points; with fewer than 3 the slope is meaningless
     bool fitted() const { return points >= 3; }
 };
 

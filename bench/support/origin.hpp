@@ -1,4 +1,4 @@
-// The origin of measured numbers: commit, machine and date.
+// Where measured numbers come from: commit, machine and date.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace allide::bench {
 
 struct Origin {
-    std::string commit;    // with "+" if files have changed since the commit; "unknown" outside a repository
+    std::string commit;    // "+" appended if files have changed since; "unknown" outside a repository
     std::string compiler;  // compiler with its version
     std::string machine;   // processor and number of cores
     std::string target;    // the instruction set in use

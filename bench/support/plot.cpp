@@ -139,7 +139,7 @@ class Drawing {
         return text;
     }
 
-    // A vertical number beyond the end of a bar, which is too narrow for a horizontal number.
+    // A vertical number beyond the end of a bar; bars are too narrow for horizontal numbers.
     static std::string upright(double x, double y, bool above, const std::string& number) {
         const double baseline = x + 3, end = above ? y - 3 : y + 3;
         return text_at(

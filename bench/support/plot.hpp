@@ -13,7 +13,7 @@ enum class Scale { linear, log };
 enum class Mark { line, points, bars };
 
 struct Axis {
-    std::string label;  // text with the unit
+    std::string label;  // the axis title, with the unit
     Scale scale = Scale::linear;
 };
 

@@ -8,7 +8,7 @@
 namespace allide::bench {
 namespace {
 
-// The tick distance: 1, 2 or 5 times a power of ten, such that about five ticks cover the range.
+// The tick distance: the smallest 1, 2 or 5 times a power of ten with which five steps cover the range.
 double round_step(double range) {
     const double raw = range / 5, power = std::pow(10, std::floor(std::log10(raw)));
     for (const double factor : {1.0, 2.0, 5.0})

@@ -12,7 +12,7 @@ struct Tick {
 
 class PlotAxis {
   public:
-    // The range covers all values and is widened to whole ticks. `from` and `to` are its ends in the drawing.
+    // Covers all values, widened to whole ticks; its ends are drawn at the positions `from` and `to`.
     PlotAxis(Scale scale, const std::vector<double>& values, double from, double to);
     // An axis for bars: positions 0 … n − 1 with half a position of margin on each side, without ticks.
     static PlotAxis of_places(std::size_t n, double from, double to);

@@ -23,7 +23,7 @@ std::string sentence(const Finding& finding) {
                        finding.measured);
 }
 
-// Wraps the text to lines of at most 118 characters; all but the first are indented.
+// Wraps the text to lines of at most 118 characters; `indent` starts all lines but the first.
 std::string wrapped(const std::string& text, const std::string& indent = "") {
     std::string result;
     std::size_t length = 0;

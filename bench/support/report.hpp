@@ -1,5 +1,5 @@
-// The result of an experiment: text, tables, plots, and a list of findings: agreements and differences with
-// the paper.
+// The result of an experiment: text, tables, plots, and findings, which list where the numbers agree with the
+// paper and where they differ.
 #pragma once
 
 #include "support/plot.hpp"

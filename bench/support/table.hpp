@@ -7,13 +7,13 @@
 
 namespace allide::bench {
 
-// `always`: every run, on any machine, must produce the same cells, and a test checks that.
+// `always`: every run, on any machine, must produce the same cells; a test compares them.
 enum class Repeats { never, always };
 
 struct Table {
     std::string name;                  // name of its CSV file, without the extension
-    std::string caption;               // a full sentence
-    std::vector<std::string> columns;  // with units
+    std::string caption;               // a full sentence, printed with the table
+    std::vector<std::string> columns;  // headings, with units
     std::vector<std::vector<std::string>> rows = {};
     Repeats repeats = Repeats::never;
 
@@ -25,7 +25,7 @@ std::string as_text(const Table& table);
 std::string as_csv(const Table& table);
 std::string as_markdown(const Table& table);
 
-// Formats a cell with the given number of significant digits, without an exponent between 1e-4 and 1e15.
+// Formats a number with the given number of significant digits, without an exponent from 1e-4 to 1e15.
 std::string cell(double value, int digits = 3);
 std::string cell(std::uint64_t value);
 inline std::string cell(int value) {

@@ -49,7 +49,7 @@ struct Hit {
     const Triangle* triangle = nullptr;
 };
 
-// A tree of axis-aligned boxes. A node is split at the middle of its longest side.
+// A tree of axis-aligned boxes. A node is split at the middle of the box of its triangles' centres.
 class Scene {
   public:
     explicit Scene(std::vector<Triangle> triangles) : triangles_(std::move(triangles)) {
@@ -81,7 +81,7 @@ class Scene {
   private:
     struct Node {
         Vec3 lo, hi;
-        // a leaf's range of triangles; in an inner node, the second child's number and 0
+        // Leaf: range of its triangles. Inner node: `start` is the second child's number, `count` is 0.
         std::uint32_t start = 0, count = 0;
         int axis = 0;
     };
@@ -317,7 +317,7 @@ class Painter {
             const double dx = (i % view_.rays + 0.5) / view_.rays, dy = (i / view_.rays + 0.5) / view_.rays;
             const double u = (x + dx - view_.width / 2.0) * scale_,
                          v = (view_.height / 2.0 - y - dy) * scale_;
-            // Consecutive rays of a pixel use sky samples that are far apart.
+            // Consecutive rays of a pixel look at the sky through samples that are far apart.
             const Colour c = seen({view_.from, unit(forward_ + u * right_ + v * up_)}, sample(7 * i % count));
             total = {total.r + c.r, total.g + c.g, total.b + c.b};
         }
@@ -337,7 +337,7 @@ class Painter {
         return {c.r * light, c.g * light, c.b * light};
     }
 
-    // Visible share of the surroundings, seen from a point; a far object hides less than a near one.
+    // Light at a point from one sampled direction: 1 if its ray hits nothing; less, the nearer the hit is.
     double sky(const Vec3& from, const Vec3& normal, const Sample& s) const {
         constexpr double reach = 5000;
         const Hit hit = scene_.first({from, near_normal(normal, s)}, reach);

@@ -1,4 +1,4 @@
-// CGAL's predicates (exact for corners at rest), distances of triangles, and sides of closed meshes.
+// CGAL's predicates (exact for corners at rest), distances of triangles, and inside tests of closed meshes.
 #include "torture/engine.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// An engine that answers cases of the torture set (docs/torture.md).
+// The interface of an engine that answers cases of the torture set (docs/torture.md).
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ inline RawMesh mesh_of(const Json& json) {
 struct Body {
     std::string kind;
     Point half_sides = {};
-    double radius = 0, half = 0;  // half the height or length
+    double radius = 0, half = 0;  // `half`: half the height or length
     Matrix pose = {};
 };
 inline Body body_of(const Json& json) {
@@ -63,14 +63,14 @@ class Engine {
     }
     virtual std::optional<bool> overlap(const Body&, const Body&) { return {}; }
     virtual std::optional<double> depth(const Body&, const Body&) { return {}; }
-    // A distance of 0 or less means contact.
+    // 0 or less if the bodies touch.
     virtual std::optional<double> distance(const Body&, const Body&) { return {}; }
     virtual std::optional<double> distance(const RawMesh&, const Matrix&, const RawMesh&, const Matrix&) {
         return {};
     }
     // The time of the first contact; infinite if there is none.
     virtual std::optional<double> first_contact(const RawMesh&, const Motion&, const RawMesh&) { return {}; }
-    // "inside", "outside", "boundary" or "open".
+    // Returns "inside", "outside", "boundary" or "open".
     virtual std::optional<std::string> location(const RawMesh&, const Point&, const std::string& /*rule*/) {
         return {};
     }

@@ -1,5 +1,5 @@
-// bench_torture DIR: asks every engine the cases that `allide torture -o DIR` wrote, and prints how many it
-// gets wrong per class. Each case runs in a process of its own, since some engines crash or hang.
+// bench_torture DIR: gives every engine the cases that `allide torture -o DIR` wrote, and prints how many it
+// answers wrongly per class. Each case runs in a process of its own, since some engines crash or hang.
 #include "torture/engine.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ Verdict verdict(const std::optional<Answer>& found, const Answer& expected) {
     return !found ? not_asked : *found == expected ? right : wrong;
 }
 
-// Lengths may have a relative error of 1e-6, or be off by the smallest double; contact must be recognised.
+// A length may have a relative error of 1e-6 or be off by the smallest double; contact must give 0 or less.
 Verdict verdict_of_length(const std::optional<double>& found, double lower, double upper) {
     if (!found) return not_asked;
     if (upper == 0) return *found <= 0 ? right : wrong;
