@@ -17,14 +17,14 @@ std::string shape_text(const AnyArray& array) {
     return text + (array.ndim() == 1 ? ",)" : ")");
 }
 
-// Views any array; other sequences become one through numpy.
+// Views an array without copying it; any other sequence is first converted by numpy.asarray().
 AnyArray array_of(nb::handle object, std::string_view argument, std::string_view expected) {
     AnyArray array;
     if (nb::try_cast(object, array)) return array;
     if (!PyUnicode_Check(object.ptr()) && !object.is_none()) try {
             const nb::object converted = nb::module_::import_("numpy").attr("asarray")(object);
             if (nb::try_cast(converted, array)) return array;
-        } catch (nb::python_error&) {  // a ragged list; refused below
+        } catch (nb::python_error&) {  // a ragged list, which is refused below
         }
     refuse(std::string(argument) + ": expected " + std::string(expected) + ", found " +
            description_of(object));
@@ -35,7 +35,7 @@ AnyArray array_of(nb::handle object, std::string_view argument, std::string_view
            shape_text(found));
 }
 
-// Calls visit(typed pointer) for the element type of the array; false if it is no real number.
+// Calls visit(pointer to the elements in their own type). Returns false if they are not real numbers.
 template <typename Visit>
 bool visit_type(const AnyArray& array, const Visit& visit) {
     const auto type = array.dtype();
@@ -98,7 +98,7 @@ void for_each_element(const AnyArray& array, const Number* data, const Take& tak
     refuse(std::string(argument) + ": expected " + std::string(expected) + ", found " + found);
 }
 
-// Writes all elements to `out`, which has room for them.
+// Copies all elements, converted to double, to `out`, which must have room for them.
 void copy_doubles(const AnyArray& array, nb::handle object, std::string_view argument, double* out) {
     const bool is_double = array.dtype() == nb::dtype<double>();
     if (is_double && is_contiguous(array)) {
@@ -111,7 +111,7 @@ void copy_doubles(const AnyArray& array, nb::handle object, std::string_view arg
     if (!known) refuse_type(argument, "real numbers", object);
 }
 
-// A vertex number from any integer. Refuses others, and floats that hold no integer.
+// Converts an integer of any type to a vertex number. Refuses numbers outside 0 … 2³² − 1.
 template <typename Number>
 std::uint32_t index_of(Number number, std::string_view argument) {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
@@ -129,7 +129,7 @@ void copy_indices(const AnyArray& array, nb::handle object, std::string_view arg
         if (const std::size_t size = size_of(array)) std::memcpy(out, array.data(), size * sizeof *out);
         return;
     }
-    if (size_of(array) == 0) return;  // numpy takes an empty list for floats
+    if (size_of(array) == 0) return;  // numpy makes an empty list an array of floats
     const bool known = visit_type(array, [&](const auto* data) {
         using Number = std::remove_cvref_t<decltype(*data)>;
         if constexpr (std::is_integral_v<Number>)
@@ -140,7 +140,7 @@ void copy_indices(const AnyArray& array, nb::handle object, std::string_view arg
     if (!known) refuse_type(argument, "integers", object);
 }
 
-// Rows of `Width` numbers of type Scalar, as elements of type Row.
+// Reads an array of rows of `Width` numbers of type Scalar; each row becomes an element of type Row.
 template <typename Row, typename Scalar, std::size_t Width, typename Copy>
 std::vector<Row> rows_of(nb::handle object, std::string_view argument, std::string_view shape,
                          const Copy& copy) {
@@ -226,7 +226,7 @@ std::vector<Pose> poses_from_quaternions(nb::handle pair, std::string_view argum
     return poses;
 }
 
-// True for (array of shape (k, 3), array of shape (k, 4)) with k given; a pair of poses is not.
+// True for a pair of arrays (positions (k, 3), quaternions (k, 4)); false for a sequence of two poses.
 bool is_pair_of_arrays(nb::handle object) {
     if (!nb::isinstance<nb::tuple>(object) || nb::len(object) != 2) return false;
     AnyArray first, second;

@@ -1,5 +1,5 @@
-// Conversions of Python's arguments: numpy arrays, poses, angles and names of enumerators. Each refuses what
-// it cannot read with an AllideError that names the argument, the expected shape and the one that was found.
+// Conversions of Python's arguments: numpy arrays, poses, angles and names of enumerators. A value that
+// cannot be read is refused with an AllideError that names the argument and what was expected and found.
 #pragma once
 
 #include <allide/allide.hpp>
@@ -31,8 +31,8 @@ inline bool is_anything(PyObject*) {
     return true;
 }
 
-// Arguments that are converted in the function's body, since a failed conversion has to say what is wrong.
-// The name is the type in the stubs; allide/_types.py defines it.
+// Types of arguments that the bound function converts itself, so that a failed conversion can say what is
+// wrong. `annotation` is the type that the stubs show; allide/_types.py defines its names.
 #define ALLIDE_PYTHON_ARGUMENT(Name, annotation)                     \
     class Name : public nb::object {                                 \
         NB_OBJECT_DEFAULT(Name, nb::object, annotation, is_anything) \
@@ -47,19 +47,19 @@ ALLIDE_PYTHON_ARGUMENT(PathArgument, "str | os.PathLike[str]")
 ALLIDE_PYTHON_ARGUMENT(MeshArgument, "MeshLike")
 #undef ALLIDE_PYTHON_ARGUMENT
 
-// The shape of an array, or the type of an object that is none: "shape (10, 2)", "dtype object", "a str".
+// What was found, for error messages: "shape (10, 2)", "dtype object", "a str".
 std::string description_of(nb::handle object);
 
 // One point or direction: three finite or infinite numbers.
 Vec3 point_of(nb::handle object, std::string_view argument);
-// An array of shape (n, 3); float64 in C order is copied once, anything else is converted on the way.
+// An array of shape (n, 3). float64 in C order is copied in one piece, anything else element by element.
 std::vector<Vec3> points_of(nb::handle object, std::string_view argument);
 // An array of shape (n, 3) of integers from 0 to 2³² − 1.
 std::vector<TriangleIndices> triangles_of(nb::handle object, std::string_view argument);
-// An array of shape (n).
+// Arrays of shape (n).
 std::vector<double> numbers_of(nb::handle object, std::string_view argument);
 std::vector<std::uint32_t> indices_of(nb::handle object, std::string_view argument);
-// An array of shape (n, 4): a b c d for a x + b y + c z ≤ d.
+// An array of shape (n, 4): each row a, b, c, d is the half-space a x + b y + c z ≤ d.
 std::vector<HalfSpace> half_spaces_of(nb::handle object, std::string_view argument);
 
 // None (the identity), a Pose, a 4×4 or 3×4 matrix, or (position, quaternion wxyz).
@@ -73,7 +73,7 @@ std::filesystem::path path_of(nb::handle object);
 // A Mesh, a Model, a file, or an object of another library with vertices and faces (allide/_convert.py).
 Mesh mesh_of(nb::handle object);
 
-// The enumerator of a name. An unknown name is refused with the list of those that are known.
+// Finds the enumerator with a given name. An unknown name is refused with a list of the known names.
 template <typename Enum>
 using Names = std::initializer_list<std::pair<std::string_view, Enum>>;
 [[noreturn]] void refuse_name(std::string_view argument, std::string_view found,

@@ -1,4 +1,4 @@
-// One question for many poses, rays or points, over all cores.
+// Batches: one query for many poses, rays or points, on all cores.
 #include "errors.hpp"
 #include "jobs.hpp"
 #include "module.hpp"
@@ -18,7 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint32_t no_triangle = std::numeric_limits<std::uint32_t>::max();
 
-// Runs a batch of `count` questions. query(options) is C++'s batch function.
+// Runs a batch of `count` queries; query(options) calls the library's batch function with these options.
 template <typename Query>
 auto run_batch(const nb::object& progress, unsigned threads, std::size_t count, const Query& query) {
     try {
@@ -39,7 +39,7 @@ Bools bools_from(std::vector<std::uint8_t>&& bytes) {
     return rows_from<Bools>(std::move(bytes));
 }
 
-// Distances, hits and nearest triangles as arrays, one entry per question.
+// The results of a batch as arrays, one entry per query: distances, ray hits, nearest triangles.
 struct Distances {
     std::vector<double> value, lower, upper;
     std::vector<std::uint32_t> triangle_a, triangle_b;
@@ -105,7 +105,7 @@ struct Locations {
     }
 };
 
-// A property that views a vector of the object.
+// Returns the getter of a property: an array that views a vector member of the object without a copy.
 template <typename Result, typename Owner, typename Element>
 auto shared(std::vector<Element> Owner::*member) {
     return [member](nb::handle_t<Owner> self) {
@@ -219,7 +219,7 @@ array([ True,  True, False]))");
         "distance(a, b) for b at each of the poses, in parallel, as arrays.");
 }
 
-// Rays or, where `to` is given, segments. Origins and directions are arrays of the same length.
+// The rays of a batch or, if `to` is given, its segments. All arrays must have equal lengths.
 struct Lines {
     std::vector<Ray> rays;
     std::vector<Segment> segments;

@@ -1,4 +1,4 @@
-// The fields of a clash, which find_clash(), Scene.clashes() and clash reports share; also for pickling.
+// The fields of a clash, the same for find_clash(), Scene.clashes() and reports, and their pickling.
 #pragma once
 
 #include "results.hpp"
@@ -11,7 +11,7 @@
 
 namespace allide::python {
 
-// Adds properties for all fields of a PairClash; get(self) returns it.
+// Adds properties for all fields of a PairClash, which get(self) returns.
 template <typename Class, typename Get>
 void bind_clash_fields(nb::class_<Class>& bound, Get get) {
     bound
@@ -79,7 +79,7 @@ void bind_clash_fields(nb::class_<Class>& bound, Get get) {
             "A point on both surfaces, or near them.", nb::rv_policy::automatic);
 }
 
-// All fields as Python's tuples and numbers, and back.
+// For pickling: all fields as tuples of Python values, and the object made from such a tuple.
 nb::tuple state_of(const PairClash& clash);
 PairClash clash_from_state(nb::handle state);
 nb::tuple state_of(const ClashRegion& region);

@@ -1,4 +1,4 @@
-// Convex bodies, among themselves and against models (allide/convex.hpp, allide/query.hpp section 6).
+// Convex bodies, tested with each other and with models (allide/convex.hpp, allide/query.hpp section 6).
 #include "convex.hpp"
 
 #include "errors.hpp"

@@ -7,7 +7,7 @@
 
 namespace allide::python {
 
-// Python's ConvexBody remembers how it was made, for pickling.
+// Python's ConvexBody, with the name of the function that made it and that function's numbers, for pickling.
 struct Body {
     ConvexBody body;
     std::string maker;

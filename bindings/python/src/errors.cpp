@@ -7,7 +7,7 @@
 namespace allide::python {
 namespace {
 
-PyObject* error_type = nullptr;  // owned by the module, which is never unloaded
+PyObject* error_type = nullptr;  // AllideError; owned by the module, which is never unloaded
 
 const char* name_of(ErrorCode code) {
     switch (code) {
@@ -36,7 +36,7 @@ nb::object number_or_none(const std::optional<std::uint64_t>& number) {
     return nb::none();
 }
 
-// Sets Python's error. Needs the GIL.
+// Sets Python's error indicator to an AllideError. Needs the GIL.
 void set_error(const Error& error, const std::string& text) {
     nb::object exception = nb::borrow(error_type)(text);
     exception.attr("code") = name_of(error.code);

@@ -10,10 +10,10 @@
 
 namespace allide::python {
 
-// Raises an AllideError with the text of the error; its place and code become attributes. `place` is put in
-// front if the error has no place of its own.
+// Raises an AllideError with the text of the error; its code and its place (file and so on) become
+// attributes. `place` is put in front of the text if the error has no place of its own.
 [[noreturn]] void raise(const Error& error, const std::string& place = {});
-// Raises an AllideError for an argument.
+// Raises an AllideError about an invalid argument.
 [[noreturn]] void refuse(const std::string& message);
 
 template <typename T>

@@ -6,7 +6,7 @@
 
 namespace allide::python {
 
-// Python's Index: it can be opened again, in another process or for a clash report.
+// Python's Index, with the path by which another process or a clash report can open the same file again.
 struct OpenIndex {
     Index index;
     std::filesystem::path file;

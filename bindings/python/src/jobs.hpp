@@ -23,12 +23,12 @@
 
 namespace allide::python {
 
-// Shared between the thread that works and the one that waits.
+// Shared between the worker thread and the calling thread, which waits.
 struct Job {
     std::atomic<std::uint64_t> done{0}, all{0};
-    std::atomic<bool> stop{false};  // set by the waiting thread
+    std::atomic<bool> stop{false};  // set by the calling thread: the work is to stop
 
-    // For options whose progress function returns false to stop the work.
+    // Progress function for options of the library that stop the work when it returns false.
     auto stoppable() {
         return [this](std::uint64_t now, std::uint64_t total) {
             done = now;
@@ -36,7 +36,7 @@ struct Job {
             return !stop;
         };
     }
-    // For batches, whose progress function throws to stop the work.
+    // Progress function for the library's batches, which stop when it throws.
     struct Stopped {};
     auto throwing() {
         return [this](std::size_t now) {
@@ -49,8 +49,8 @@ struct Job {
 // True if the calling thread is the one that handles signals.
 bool handles_signals();
 
-// Python's progress callback: None, True (a tqdm bar), an object with `total` and `update(n)` such as a tqdm
-// bar, or a function of (done, all) that returns False to stop.
+// Python's progress argument: None, True (shows a tqdm bar), an object with `total` and `update(n)` such as a
+// tqdm bar, or a function of (done, all) that returns False to stop the work.
 class ProgressReporter {
   public:
     explicit ProgressReporter(const nb::object& callback);
@@ -68,8 +68,8 @@ class ProgressReporter {
 
 namespace detail {
 
-// Waits until `finished` and handles signals and progress meanwhile. Returns false if an exception is set in
-// Python or the callback asked to stop.
+// wait_for() waits until `finished` is set and meanwhile handles signals and progress. It returns early, with
+// `job.stop` set, after an exception in Python or if the callback asks to stop.
 struct Waiting {
     std::mutex mutex;
     std::condition_variable changed;
@@ -88,10 +88,10 @@ void report_end(Job& job, ProgressReporter& progress);
 
 }  // namespace detail
 
-// Runs work(job) without the GIL. The work reports to the job and stops when the job says so; after Ctrl-C,
-// after an exception in the callback, or after the callback has returned False this function still waits for
-// it, so that it may refer to the caller's variables. Returns the work's result: where the callback stopped
-// it, what it made of that; Job::Stopped leaves through AllideError.
+// Runs work(job) in a thread of its own, without the GIL. The work reports its progress to the job and must
+// stop when the job says so. Even after Ctrl-C or an exception in the callback this function waits for the
+// work to end, so that it may refer to the caller's variables. Returns its result, partial if the callback
+// stopped it.
 template <typename Work>
 auto run_job(const nb::object& callback, const Work& work) {
     using Answer = decltype(work(std::declval<Job&>()));
@@ -124,9 +124,9 @@ auto run_job(const nb::object& callback, const Work& work) {
     return std::move(*answer);
 }
 
-// Runs work that cannot be stopped, without the GIL. At Ctrl-C the call returns with KeyboardInterrupt, and
-// the work goes on in the background until it is done, where its result is discarded: so it must own all that
-// it uses.
+// Runs work that cannot be stopped, without the GIL. At Ctrl-C the call raises KeyboardInterrupt at once,
+// while the work continues in the background and its result is then discarded. The work must therefore own
+// all data that it uses.
 template <typename Work>
 auto run_long(Work work) {
     using Answer = decltype(work());
@@ -158,7 +158,7 @@ auto run_long(Work work) {
     return std::move(*state->answer);
 }
 
-// Runs a short query without the GIL.
+// Runs a short query in the calling thread, without the GIL.
 template <typename Work>
 auto run_short(const Work& work) {
     const nb::gil_scoped_release released;

@@ -11,7 +11,7 @@
 namespace allide::python {
 namespace {
 
-// The keyword arguments of Model(…): names of engines as on the command line.
+// The keyword arguments of Model(…); volumes, builders and realignments have the names of the command line.
 struct BuildArguments {
     std::string volume = "default", builder = "default", realign = "default", leaf_volumes = "stored",
                 hulls = "all";
@@ -34,7 +34,7 @@ struct BuildArguments {
 };
 
 Model build(const Mesh& mesh, const BuildOptions& options) {
-    constexpr std::size_t large = 50'000;  // a call that takes more than some milliseconds
+    constexpr std::size_t large = 50'000;  // triangles; more take longer than some milliseconds
     if (mesh.triangles().size() < large)
         return value_of(run_short([&] { return Model::build(mesh, options); }));
     return value_of(run_long([mesh, options] { return Model::build(mesh, options); }));
@@ -47,7 +47,7 @@ Mesh mesh_from(const nb::object& source, const nb::object& triangles) {
     return value_of(run_short([&] { return Mesh::from(std::move(data)); }));
 }
 
-// A view of the memory of the model's mesh.
+// The mesh's array `name`, such as its vertices: a view of the mesh's memory, without a copy.
 nb::object array_of_mesh(const Model& model, const char* name) {
     const nb::object mesh = nb::cast(model.mesh());
     return nb::getattr(mesh, name);

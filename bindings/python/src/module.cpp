@@ -1,5 +1,5 @@
-// The extension module allide._core. One file per header of the front door binds its names; ../README.md says
-// how to add one.
+// The extension module allide._core. For each public header of the library, one file binds its names;
+// ../README.md says how to add one.
 #include "module.hpp"
 
 #include "errors.hpp"

@@ -6,7 +6,7 @@
 namespace allide::python {
 namespace {
 
-// One leg as Python's numbers, for pickling and `legs`.
+// Binds Screw and MotionLeg, the elements of Motion.legs.
 void bind_leg(nb::module_& module) {
     nb::class_<Screw>(module, "Screw",
                       "A rotation about an axis combined with a shift along it, both proportional to time.")

@@ -117,7 +117,8 @@ void bind_prediction(nb::module_& module) {
         });
 }
 
-// What predict() and contact_intervals() share. The motion is a's; b stands at pose_b or follows motion_b.
+// The converted arguments that predict() and contact_intervals() share. a follows `motion`; b follows along_b
+// or, if that is not given, rests at pose_b.
 struct Course {
     Course(nb::handle a, nb::handle b, const Motion& motion, const PoseArgument& pose_a,
            const PoseArgument& pose_b, const std::optional<Motion>& along_b)

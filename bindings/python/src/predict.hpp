@@ -6,7 +6,7 @@
 
 namespace allide::python {
 
-// The motion from the given pose; as it is if the pose is None.
+// The motion started from the given pose; unchanged if the pose is None.
 Motion started(const Motion& motion, const PoseArgument& pose, const char* argument);
 
 }  // namespace allide::python

@@ -11,7 +11,7 @@
 namespace allide::python {
 namespace {
 
-// A ray, or a segment where `to` is given.
+// Runs a query with a ray or, if `to` is given, with a segment.
 template <typename AskRay, typename AskSegment>
 auto ask_line(nb::handle model, const nb::object& origin, const nb::object& direction, const nb::object& to,
               double max_t, const nb::object& pose, const AskRay& ask_ray, const AskSegment& ask_segment) {

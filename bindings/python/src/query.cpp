@@ -141,7 +141,7 @@ void bind_contacts(nb::module_& module) {
 
 using Closest = std::optional<ClosestPair>;
 
-// Closest pairs and scalars as a tuple, for pickling.
+// A Distance as a tuple, for pickling: value, bounds and closest pair, but not the statistics.
 nb::tuple state_of(const Distance& d) {
     nb::object closest = nb::none();
     if (d.closest)

@@ -1,4 +1,4 @@
-// Python's QueryCache: a cache is for one thread at a time, and queries release the GIL.
+// Python's QueryCache with a lock: only one thread at a time may use a cache, and queries release the GIL.
 #pragma once
 
 #include <allide/query.hpp>

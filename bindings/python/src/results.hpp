@@ -27,7 +27,7 @@ using Pairs = Array<std::uint32_t, -1, 2>;
 using Bools = Array<bool, -1>;
 using Matrix = Array<double, 4, 4>;
 
-// An array of `columns` scalars per element that takes over the memory of the vector.
+// keep() moves the vector into a capsule; rows_from() makes it an array, one row per element, without a copy.
 template <typename Scalar, typename Element>
 nb::capsule keep(std::vector<Element>&& elements, Scalar*& data) {
     auto owned = std::make_unique<std::vector<Element>>(std::move(elements));
@@ -50,7 +50,7 @@ Result rows_from(std::vector<Element>&& elements) {
         return Result(data, {count, columns}, owner);
 }
 
-// A view of memory that belongs to the Python object `owner`.
+// An array that views memory owned by the Python object `owner`, without a copy; one row per element.
 template <typename Result, typename Element>
 Result view_of(const Element* elements, std::size_t count, nb::handle owner) {
     using Scalar = typename Result::Scalar;
@@ -68,16 +68,16 @@ inline Point point_from(const Vec3& point) {
     return Point(data, {3}, owner);
 }
 
-// An answer with a name, which may be neither yes nor no. bool() of such an answer raises AllideError.
+// A named answer: yes, no or unknown. bool() of an unknown answer raises AllideError.
 struct Verdict {
     enum class Truth { no, yes, unknown };
     std::string name;
     Truth truth = Truth::unknown;
-    std::string reason;  // why it is unknown
+    std::string reason;  // why the answer is unknown
 };
 Verdict verdict_of(BodyVerdict verdict);
 
-// "(1.0, 2.5, 0.0)": a point in a repr, with as many digits as Python prints.
+// A number, or a point such as "(1.0, 2.5, 0.0)", for a repr, with as many digits as Python prints.
 std::string text_of(double number);
 std::string text_of(const Vec3& point);
 

@@ -14,14 +14,14 @@ std::string text_of_id(const ObjectId& id) {
            (id.generation ? ", generation=" + std::to_string(id.generation) : "") + ")";
 }
 
-// Runs work(scene) with exclusive access and without the GIL.
+// Runs work(scene) without the GIL, while no other thread has access to the scene.
 template <typename Work>
 auto with_lock(LockedScene& self, const Work& work) {
     const nb::gil_scoped_release released;
     const std::lock_guard lock(self.mutex);
     return work(self.scene);
 }
-// The same for a query, which may call the filter.
+// The same for a query, which may call the Python filter; an exception of the filter is raised afterwards.
 template <typename Work>
 auto ask_scene(LockedScene& self, const Work& work) {
     auto answer = with_lock(self, work);

@@ -13,8 +13,8 @@
 
 namespace allide::python {
 
-// Calls a Python function from any thread, with the GIL. The first exception is kept, and all later calls
-// answer `otherwise`; rethrow() raises it.
+// Calls a Python function from any thread, with the GIL. Its first exception is stored until rethrow() raises
+// it; until then, calls return `otherwise` without calling the function.
 class Callback {
   public:
     explicit Callback(nb::object function) : function_(std::move(function)) {}
@@ -37,7 +37,7 @@ class Callback {
             return otherwise;
         }
     }
-    // Calls use(function). False if there was an exception, now or before.
+    // Calls use(function). Returns false if it throws, or if an earlier exception is still stored.
     template <typename Use>
     bool call_with(const Use& use) {
         const nb::gil_scoped_acquire acquired;
@@ -58,17 +58,17 @@ class Callback {
     std::exception_ptr error_;
 };
 
-// Python's Scene. Queries release the GIL, so a lock gives each call exclusive access. The settings are kept,
-// so that a clash report can be made of a copy.
+// Python's Scene. Queries release the GIL, so a lock gives each call exclusive access. The settings are
+// stored too, so that copy() can make an equal scene for a clash report.
 struct LockedScene {
     Scene scene;
     std::mutex mutex;
     struct Setting {
         std::string group_a, group_b;
-        std::optional<double> clearance;  // none: the pair is ignored
+        std::optional<double> clearance;  // empty: the groups' pairs are ignored
     };
     std::vector<Setting> settings;
-    std::set<ObjectId> added_as_mesh;  // their models are built when a query needs them
+    std::set<ObjectId> added_as_mesh;  // objects whose models are built when a query needs them
     std::shared_ptr<Callback> filter;
 
     // A scene of the same objects and settings, without the filter. Needs the lock.

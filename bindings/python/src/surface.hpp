@@ -1,4 +1,4 @@
-// The two sides of a query: models, and models whose vertices move.
+// The two sides of a query: models, and deformable models, whose vertices may move.
 #pragma once
 
 #include "arguments.hpp"
@@ -15,7 +15,7 @@
 
 namespace allide::python {
 
-// Python's DeformableModel. Queries release the GIL, so a lock keeps vertices from moving meanwhile.
+// Python's DeformableModel with a lock: queries release the GIL, and no vertex may move while one runs.
 struct LockedDeformable {
     explicit LockedDeformable(DeformableModel built) : model(std::move(built)) {}
     DeformableModel model;
@@ -31,8 +31,8 @@ class SurfaceArgument : public nb::object {
     NB_OBJECT_DEFAULT(SurfaceArgument, nb::object, "Model | DeformableModel", is_surface)
 };
 
-// One side of a query. Locks a deformable model for as long as it lives. Make it without the GIL, since the
-// lock may have to wait for a thread that wants the GIL.
+// One side of a query. lock() locks a deformable model until this object is destroyed. Call it without the
+// GIL: it may have to wait for a thread that itself waits for the GIL.
 class Side {
   public:
     explicit Side(nb::handle object)
@@ -46,7 +46,7 @@ class Side {
     }
     Placed at(const Pose& pose) const { return model_ ? model_->at(pose) : deformable_->model.at(pose); }
     const Mesh& mesh() const { return model_ ? model_->mesh() : deformable_->model.mesh(); }
-    // A model that does not change and stays alive by itself.
+    // A model that later changes of a deformable model do not affect, and that owns its data.
     Model snapshot() {
         if (model_) return *model_;
         const std::shared_lock lock(deformable_->mutex);
@@ -59,7 +59,7 @@ class Side {
     std::shared_lock<std::shared_mutex> lock_;
 };
 
-// Runs query(a, b) on the two placed models without the GIL. The caller's arguments keep them alive.
+// Runs query(a, b) on the two placed models without the GIL. The handles must keep both models alive.
 template <typename Query>
 auto ask(nb::handle a, nb::handle b, const Pose& pose_a, const Pose& pose_b, const Query& query) {
     Side first(a), second(b);
