@@ -1,6 +1,6 @@
 // Can this bolt be screwed out of that hole without touching it?
 //
-// Bolt and hole have the same thread, the hole a little wider. Rotated with the thread's own pitch, the bolt
+// Bolt and hole have the same thread; the hole's is a little wider. Rotated with the thread's pitch, the bolt
 // comes out; pulled straight, or rotated with another pitch, it hits. Each answer is proven, not sampled.
 #include <allide/allide.hpp>
 
@@ -14,8 +14,8 @@ namespace {
 constexpr double pitch = 2, radius = 5, ridge = 0.8, play = 0.3;
 constexpr std::uint32_t around = 18, rows_a_turn = 4;
 
-// A tube along z whose radius rises and falls along a right-handed helix. The grid follows the helix, so that
-// the edges of the thread are edges of the mesh.
+// A threaded tube along z: its radius rises and falls along a right-handed helix. The rows of vertices follow
+// the helix, so that the ridges of the thread are edges of the mesh.
 Mesh thread(double widened, double from, double turns) {
     const double tau = 2 * std::acos(-1.0);
     const auto rows = static_cast<std::uint32_t>(turns * rows_a_turn);
@@ -52,7 +52,7 @@ bool comes_out(const char* how, const Moving& bolt, const Placed& hole) {
 int main() {
     const Model bolt = Model::build(thread(0, 0, 2)).value();
     const Model hole = Model::build(thread(play, -pitch, 3)).value();
-    const double way = 8;  // by then the bolt's lower end is above the hole
+    const double way = 8;  // after this advance the bolt's lower end is above the hole
 
     const Vec3 up{0, 0, 1};
     const Motion screwed = Motion::screw({.axis = up, .angle = degrees(360 * way / pitch), .advance = way});

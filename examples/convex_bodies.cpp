@@ -1,4 +1,4 @@
-// Convex bodies without meshes: a capsule-shaped arm near a box, first apart, then overlapping.
+// Convex bodies without meshes: a capsule-shaped arm and a box, first separated, then overlapping.
 #include <allide/allide.hpp>
 
 #include <cstdio>

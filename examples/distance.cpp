@@ -17,7 +17,7 @@ int main() {
     const Vec3 &p = gap.closest->point_a, &q = gap.closest->point_b;
     std::printf("closest points: (%.4f, %.4f, %.4f) and (%.4f, %.4f, %.4f)\n", p.x, p.y, p.z, q.x, q.y, q.z);
 
-    const bool too_close = distance_within(a, b, 1.1).within;  // exact, and cheaper than the distance
+    const bool too_close = distance_within(a, b, 1.1).within;  // exact, and cheaper than distance()
     std::printf("closer than 1.1: %s\n", too_close ? "yes" : "no");
     return too_close ? 0 : 1;
 }

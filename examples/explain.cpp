@@ -1,5 +1,5 @@
-// Explains why two linked rings do not touch: pairs of pieces, each with a direction that separates them.
-// Every step can be checked with rational numbers; docs/certificates.md says how.
+// Explains why two linked rings do not touch: divides both into pieces and gives a separating direction for
+// each pair of pieces. Every step can be checked with rational numbers; docs/certificates.md says how.
 #include <allide/allide.hpp>
 #include <allide/extra/explain.hpp>
 #include <allide/extra/shapes.hpp>

@@ -1,5 +1,5 @@
-// A cloth falls onto a ball. Each step goes only as far as it is certain that nothing touches, so that the
-// cloth never interpenetrates the ball or itself, whatever the forces.
+// A cloth falls onto a ball. Each step moves the cloth only as far as is proven to be free of contact, so
+// that it never interpenetrates the ball or itself, whatever the forces.
 #include <allide/allide.hpp>
 #include <allide/extra/deform.hpp>
 #include <allide/extra/shapes.hpp>

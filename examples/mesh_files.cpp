@@ -15,7 +15,7 @@ int main() {
     const Result<Mesh> mesh = load_mesh(file);
     std::filesystem::remove(file);
     if (!mesh) {
-        std::fprintf(stderr, "%s\n", mesh.error().text().c_str());  // names the file and the line
+        std::fprintf(stderr, "%s\n", mesh.error().text().c_str());  // the text names file and line
         return 2;
     }
     std::uint64_t open_edges = 0;

@@ -32,8 +32,8 @@ int main() {
     for (int i = 0; i < 4; ++i)
         carts.push_back(
             hall.add(cart, cart_at(i, 0), {.name = "cart " + std::to_string(i), .group = "carts"}));
-    hall.ignore("pillars", "pillars");            // they never move
-    hall.set_clearance("carts", "pillars", 0.5);  // a smaller distance is too close
+    hall.ignore("pillars", "pillars");            // pillars never move: do not test them with each other
+    hall.set_clearance("carts", "pillars", 0.5);  // also report pairs within a distance of 0.5
 
     for (int step = 0; step < 40; step += 4) {
         for (int i = 0; i < 4; ++i) hall.move(carts[static_cast<std::size_t>(i)], cart_at(i, step));

@@ -14,7 +14,7 @@ int main() {
     const Penetration depth = penetration(ball.at(start), cube.at_rest());
     std::printf("penetration depth between %.9f and %.9f\n", depth.lower, depth.upper);
 
-    // A little more than the upper bound, so that not even rounding leaves a contact.
+    // A little farther than the upper bound of the depth, so that rounding leaves no contact either.
     const double way = depth.upper * (1 + 1e-9);
     const Vec3& d = depth.direction;
     const Pose out = start.translated({way * d.x, way * d.y, way * d.z});
