@@ -36,7 +36,7 @@ static_assert(std::is_same_v<decltype(*std::declval<Result<std::string>>()), std
 static_assert(std::is_same_v<decltype(std::declval<Result<std::string>>().error()), Error>);
 static_assert(std::is_same_v<decltype(std::declval<Result<std::string>&>().value()), const std::string&>);
 
-// `if (result)` asks whether there is a value; for a Result<bool> it would look like a test of the value.
+// `if (result)` asks if there is a value. A Result<bool> forbids it: it would look like a test of the value.
 static_assert(WorksInAnIf<Result<int>&> && ConvertsToBool<Result<int>&>);
 static_assert(!WorksInAnIf<Result<bool>&> && !WorksInAnIf<Result<bool>> && !ConvertsToBool<Result<bool>&>);
 
@@ -60,7 +60,7 @@ TEST(Result, ValueOfATemporaryLivesOn) {
     int sum = 0;
     for (const int number : numbers().value()) sum += number;
     EXPECT_EQ(sum, 6);
-    Result<std::unique_ptr<int>> owner = std::make_unique<int>(5);  // values that can only be moved work too
+    Result<std::unique_ptr<int>> owner = std::make_unique<int>(5);  // move-only values work too
     EXPECT_EQ(*std::move(owner).value(), 5);
 }
 

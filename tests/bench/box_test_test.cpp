@@ -39,7 +39,7 @@ TEST(BoxTest, AllTestsAgreeOnRandomBoxes) {
     EXPECT_LT(overlapping, 3 * pairs.size() / 4);
 }
 
-// Axes from the zero-length edge of a flat box separate no pair of boxes that the other axes do not separate.
+// For flat boxes, the axes from edges of zero length are not needed: the other axes separate the same pairs.
 TEST(BoxTest, EdgesThatExistAreEnoughForRectangles) {
     for (BoxPair<double> pair : random_pairs(20'000, 4)) {
         pair.a[2] = pair.b[2] = 0;

@@ -110,7 +110,7 @@ TEST(Plot, DrawsABarForEachCategory) {
                     .series = {{.name = "one", .points = {{0, 3}, {1, 4}}, .mark = Mark::bars}},
                     .categories = {"torus", "ball"}};
     const std::string svg = as_svg(plot);
-    EXPECT_EQ(count(svg, "<rect"), 4u);  // the background, the legend and two bars
+    EXPECT_EQ(count(svg, "<rect"), 4u);  // background, legend entry and two bars
     EXPECT_NE(svg.find(">torus<"), std::string::npos);
 }
 

@@ -1,4 +1,4 @@
-// Compares the experiments' own counts with those of the library.
+// Compares the counts and bounds that the experiments compute themselves with those of the library.
 #include "base/random.hpp"
 #include "kernel/triangle/triangle_pair.hpp"
 #include "papers/covariance.hpp"
@@ -114,7 +114,7 @@ TEST(SectionedRings, LoseNoPointAndAreTighterThanRings) {
 
 TEST(Frames, AnotherFrameGivesTheSamePositions) {
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 500}).value();
-    // The bodies are in general position, so that rounding the rotated vertices changes no contact.
+    // The bodies are in general position, so that rounding the vertices in another frame changes no contact.
     const Pose pose = Pose::rotation({1, 2, 3}, degrees(20)).translated({0.9, 0.13, 0.07});
     const Model plain = Model::build(mesh).value();
     const auto expected = contacts(plain.at_rest(), plain.at(pose));

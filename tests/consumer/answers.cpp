@@ -1,6 +1,6 @@
 // Queries bodies for which the smallest change of arithmetic changes the answers, and prints every answer to
-// the last bit. The text must be the same however this program is built and whatever it does to the float
-// environment. It does no arithmetic of its own, which -ffast-math may change.
+// the last bit. The text must be the same however this program is built and whatever float environment it
+// sets. It does no arithmetic of its own, since -ffast-math might change that.
 //
 //   answers [nearest|upward|downward|toward_zero] [flush]
 //   answers --targets
@@ -119,7 +119,7 @@ void touching_cubes() {
 }
 
 // Right-angled triangles whose legs are 4 times the smallest positive double. If subnormals were flushed to
-// zero, all corners would be the same point.
+// zero, all corners would coincide.
 void subnormal_triangles() {
     const double u = 0x1p-1074, u2 = 0x1p-1073, u3 = 0x1.8p-1073, u4 = 0x1p-1072;
     const Model corner = triangle({0, 0, 0}, {u4, 0, 0}, {0, u4, 0});
@@ -223,7 +223,7 @@ void text() {
     std::printf("  %s\n", json.text().c_str());
 }
 
-// Prints all answers in the float environment that the caller has set; it must be unchanged afterwards.
+// Prints all answers in the float environment that the caller has set; no query may change that environment.
 void listing() {
     touching_cubes();
     subnormal_triangles();

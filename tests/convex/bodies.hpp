@@ -88,7 +88,7 @@ inline Pose pose_of(const oracle::Matrix& m) {
     return Pose::from_matrix(m).value();
 }
 
-// The pose matrix with `by` added to its translation, rounded.
+// The pose matrix with `by` added to its translation; the sums are rounded.
 inline oracle::Matrix moved(oracle::Matrix m, const Vec3& by) {
     return oracle::shifted(m, {by.x, by.y, by.z});
 }

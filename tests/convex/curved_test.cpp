@@ -1,4 +1,4 @@
-// Cylinders, cones and ellipsoids with a ball or a rod at a known distance from any side of their surface.
+// Cylinders, cones and ellipsoids with a ball or a rod at a known distance from any place of their surface.
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
@@ -42,7 +42,7 @@ std::vector<Beside> places_beside(Dice& dice) {
                    {up * r * c, up * r * s, h},
                    {0, 0, 1},
                    {c, s, 0}});
-    // The radius shrinks by r over the height 2h: the normal is (2h, r) in a plane through the axis.
+    // The cone's radius shrinks by r over its height 2h: in (radius, z) coordinates the normal is (2h, r).
     const double length = std::hypot(2 * h, r), share = (1 - up) / 2;
     all.push_back({"slope of a cone",
                    ConvexBody::cone(r, h).value(),
@@ -86,7 +86,7 @@ TEST(CurvedBodies, ABallAtAKnownDistance) {
                               place.foot.z + out * place.outward.z});
             const ConvexBody ball = ConvexBody::sphere(radius).value();
             const ConvexBody egg = ConvexBody::ellipsoid({radius, radius, radius}).value();
-            // The rod lies along the surface and is closest over its whole length or in its middle.
+            // The rod is parallel to the surface there: it is closest over its whole length or in its middle.
             const ConvexBody rod = ConvexBody::capsule(radius, 0.1 * dice.unit()).value();
             const oracle::Matrix laid =
                 oracle::shifted(laid_along(place, turn), {center.x, center.y, center.z});

@@ -1,4 +1,4 @@
-// Distances and depths of bodies, compared with rational arithmetic and with all possibly optimal directions.
+// Distances and depths of bodies, compared with rational arithmetic and with all directions that may be best.
 #include "oracle/distance.hpp"
 
 #include "bodies.hpp"
@@ -19,7 +19,7 @@ using oracle::Dice;
 using oracle::Matrix;
 using oracle::Point;
 
-// All triangles of three vertices: the closest point lies in one of them, or on its edges or corners.
+// All triangles whose corners are vertices of the hull; the closest point of the hull lies in one of them.
 std::vector<oracle::Triangle> triangles_of(const Hull& hull) {
     const auto& p = hull.points;
     std::vector<oracle::Triangle> all;
@@ -42,7 +42,7 @@ mpq_class squared_distance(const Hull& a, const Matrix& pose_a, const Hull& b, c
 
 Hull small_hull(Dice& dice, double size) {
     Hull hull = random_hull(dice, random_kind(dice), size);
-    if (hull.points.size() > 5) hull.points.resize(5);  // limits the number of triangles
+    if (hull.points.size() > 5) hull.points.resize(5);  // fewer triangles to compare
     return hull;
 }
 
@@ -136,8 +136,8 @@ Direction minus_real(const Direction& a, const Direction& b) {
     return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-// Smallest support height of A − B over the cross products of all pairs of edges of both bodies: each
-// height is an upper bound of the depth, and one of them equals it.
+// Smallest support height of A − B over the cross products of all pairs of edges of both bodies. Each height
+// is an upper bound of the depth, and the smallest one equals it.
 Real depth_by_directions(const std::vector<Direction>& a, const std::vector<Direction>& b) {
     std::vector<Direction> edges;
     for (const auto* points : {&a, &b})
@@ -150,8 +150,8 @@ Real depth_by_directions(const std::vector<Direction>& a, const std::vector<Dire
             const Direction n = cross_real(e, f);
             const Real length = std::sqrt(dot_real(n, n));
             if (length < 1e-12L * std::sqrt(dot_real(e, e) * dot_real(f, f))) continue;
-            // The direction is normalised first: its rounding changes which direction is tested, but not
-            // the support height along it.
+            // The direction is normalised first: its rounding then only changes which direction is tested,
+            // but not the support height along the tested one.
             const Direction unit{n[0] / length, n[1] / length, n[2] / length};
             Real reach = -INFINITY;
             for (const Direction& p : a)
@@ -206,7 +206,7 @@ Real reach_along(const Vec3& d, const std::vector<Direction>& a, const std::vect
     return reach / std::sqrt(dot_real(along, along));
 }
 
-// The Minkowski difference of two aligned needles has facets much narrower than long.
+// The Minkowski difference of two aligned needles has long and very narrow facets.
 TEST(ConvexPenetration, NeedlesAlongEachOther) {
     Dice dice(25);
     int deep = 0;

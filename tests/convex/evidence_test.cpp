@@ -1,6 +1,6 @@
-// Very many pairs of boxes and tetrahedra, checked with separating axes in long double where these are
-// decisive, otherwise with a linear program in rational arithmetic; then the same for nearly touching
-// pairs. ALLIDE_TEST_LONG=1 runs ten million pairs of each.
+// Very many pairs of boxes and tetrahedra: verdicts are checked with separating axes in long double where
+// these are conclusive, otherwise with a linear program in rational arithmetic; then the same for nearly
+// touching pairs. ALLIDE_TEST_LONG=1 runs ten million pairs of each.
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
@@ -26,11 +26,11 @@ Real dot(const Axis& a, const Axis& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// A box or a tetrahedron in the world: its vertices, its edge directions, and the pairs of edge directions
-// that span its faces.
+// A box or a tetrahedron in the world: its vertices, its edge directions, and for each face two edge
+// directions that span it.
 struct Solid {
-    // Coordinates are relative to the translation of `origin`: the difference of two translations needs
-    // only a few bits more than the translations.
+    // Coordinates are relative to the translation of `origin`, which leaves more bits for the shape: the
+    // difference of two translations has only a few bits more than they have.
     Solid(const Hull& hull, const oracle::Matrix& m, const oracle::Matrix& origin) {
         for (const oracle::Point& p : hull.points) {
             Axis x{};
@@ -52,7 +52,7 @@ struct Solid {
     }
     std::vector<Axis> corners, edges;
     std::vector<std::array<std::size_t, 2>> faces;
-    Real reach = 0;  // largest coordinate's magnitude
+    Real reach = 0;  // largest magnitude of a coordinate
 };
 
 enum class Doubt { apart, sharing, open };
@@ -72,7 +72,7 @@ class Axes {
         return apart_ ? Doubt::apart : open_ ? Doubt::open : Doubt::sharing;
     }
 
-    // The widest gap of all axes, negative for overlapping solids, and the unit vector along it from A to B.
+    // The widest gap between the projections on an axis, negative for an overlap; `along` points from A to B.
     struct Gap {
         Real width = -std::numeric_limits<Real>::infinity();
         Axis along{};
@@ -84,8 +84,8 @@ class Axes {
     }
 
   private:
-    // The margin covers rounding: vertices have an error of 6 · 2⁻⁶⁴ of their reach, edges twice as much,
-    // the axis that of an edge times the other edge's length; products and sums add a few roundings.
+    // The margin covers rounding. The error of a vertex is 6 · 2⁻⁶⁴ of its reach, that of an edge twice as
+    // much, that of the axis an edge's error times the other edge's length; products and sums add a little.
     void look_along(const Axis& e, const Axis& f) {
         const Axis axis = cross(e, f);
         const Real length = std::sqrt(dot(axis, axis)), sizes = std::sqrt(dot(e, e) * dot(f, f));
@@ -160,8 +160,8 @@ TEST(ConvexEvidence, BoxesAndTetrahedra) {
             static_cast<unsigned long long>(wrong));
 }
 
-// B is moved along the widest gap until the gap has nearly the requested width, positive or negative, from
-// 1e-15 to 1e-3 times the size.
+// B is moved along the widest gap until the gap has nearly the requested width: positive or negative, and
+// from 1e-15 to 1e-3 times the size.
 TEST(ConvexEvidence, NearlyTouching) {
     Dice dice(42);
     const int bodies = effort(100, 20'000), poses = effort(50, 500);

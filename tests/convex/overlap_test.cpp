@@ -40,7 +40,7 @@ class Comparison {
     int pairs_ = 0, sharing_ = 0, exact_ = 0;
 };
 
-// Two adjacent cubes of side 2 share a whole face; one unit in the last place farther apart, nothing.
+// Two adjacent cubes of side 2 share a whole face; one unit in the last place farther apart, no point.
 TEST(ConvexOverlap, CubesThatTouchWithAFace) {
     const ConvexBody cube = ConvexBody::box({1, 1, 1}).value();
     const auto at = [&](double x) {
@@ -112,8 +112,8 @@ TEST(ConvexOverlap, NearlyAllAreDecidedByCertificate) {
     EXPECT_LT(sharing, count * 3 / 4);
 }
 
-// B is moved until its distance from A is ε, or it penetrates A by ε. Sizes are from 1e-7 to 1e5, up to 1e6
-// from the origin.
+// B is moved until it is separated from A, or penetrates A, by a tiny length or nothing. Sizes range from
+// 1e-7 to 1e5; the bodies are up to 1e6 away from the origin.
 TEST(ConvexOverlap, NearlyTouchingPairs) {
     Dice dice(3);
     Comparison all;
@@ -152,7 +152,7 @@ TEST(ConvexOverlap, CoincidentBodiesAndTheEndsOfTheRange) {
         }
 }
 
-// Squares and cubes of these sizes underflow or overflow, first of all those computed during construction.
+// Squares and cubes of these sizes underflow or overflow, in particular those computed when a body is built.
 TEST(ConvexOverlap, BodiesOfEverySizeThatADoubleHas) {
     Dice dice(17);
     int touching = 0, pairs = 0;
@@ -191,7 +191,7 @@ TEST(ConvexOverlap, StrainedPosesAreExactMaps) {
         const auto turn = oracle::rotation(dice);
         const auto pose_a = oracle::strained(turn, 4e-7, dice);
         oracle::Matrix pose_b = oracle::strained(turn, 4e-7, dice);
-        // The boxes are flush along a common axis, up to the strain of their poses.
+        // The boxes are flush along a common axis, except that the poses strain them a little.
         const double x = a.points[7][0] + b.points[7][0];
         pose_b = oracle::shifted(pose_b, {turn[0] * x, turn[4] * x, turn[8] * x});
         ASSERT_NO_FATAL_FAILURE(all.compare(a, pose_a, b, pose_b));

@@ -1,5 +1,5 @@
 // Reads arbitrary bytes as a rules file of `clash`, in TOML or JSON, and as a baseline. An error must name
-// the file and a line of it; accepted rules and baselines must give consistent answers about parts.
+// the file and a line in it; rules and baselines that are accepted must answer consistently about parts.
 #include "expect.hpp"
 #include "input_name.hpp"
 #include "report/clash/baseline.hpp"

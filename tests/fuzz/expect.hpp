@@ -1,4 +1,4 @@
-// A check that ends the program in every build, so that a fuzzer sees it.
+// A check that aborts the program, in release builds too, so that a fuzzer notices a failure.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Decodes arbitrary bytes as records of an index: the first byte selects the kind, the rest is the record.
-// Normally checksums reject such bytes before decoding; without them the worst result must be an error.
+// Decodes arbitrary bytes as records of an index: the first byte selects the kind, the rest is the record. In
+// a real file, checksums reject such bytes before decoding; here the worst result must be an error.
 #include "expect.hpp"
 #include "index/file/leaf_bytes.hpp"
 #include "index/file/node_bytes.hpp"

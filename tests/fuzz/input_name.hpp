@@ -1,5 +1,5 @@
-// The file name that the reader is given. It is defined in its own source file, so that a fuzzer for several
-// formats is compiled once.
+// The file name that the reader is given. Each format's fuzzer defines it in a source file of its own, so
+// that the fuzzer itself is compiled once for several formats.
 #pragma once
 
 #include <string_view>

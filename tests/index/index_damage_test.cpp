@@ -104,7 +104,7 @@ TEST(IndexDamage, is_found_and_never_gives_a_wrong_answer) {
     EXPECT_GT(refused, 0);
 }
 
-// If a page is changed together with its checksum, answers may be wrong, but every query still ends soon.
+// If a page and its checksum are changed, answers may be wrong, but every query still ends soon.
 TEST(IndexDamage, coordinates_outside_the_scene_are_detected_even_with_a_valid_checksum) {
     base::Random random(14);
     const ScratchFolder folder;

@@ -38,7 +38,7 @@ fs::path indexed(const ScratchFolder& folder, const std::vector<Mesh>& bodies,
     return folder / "scene.allide";
 }
 
-// True if the point of a triangle of child `side` lies in a closed cell that is labelled with this child.
+// True if p, a point of the surface of child `side`, lies in a closed cell that is labelled with this child.
 bool is_kept(const index::SplitTree& tree, std::size_t number, const Box& box, const Vec3& p, unsigned side) {
     if (!index::boxes_meet(box, {p, p})) return false;
     const index::SplitNode& cell = tree[number];
@@ -141,19 +141,19 @@ TEST(IndexFile, every_object_is_in_one_leaf) {
         }
 }
 
-// Many bodies at one place, and nested bodies: no object is lost; the tree only rejects fewer of them.
+// Many bodies at one place, and nested bodies: no object is lost, although queries can reject few of them.
 TEST(IndexFile, overlapping_and_nested_objects_are_all_present) {
     std::vector<Mesh> bodies;
     for (int i = 0; i < 40; ++i) bodies.push_back(box_mesh({0, 0, 0}, {1, 1, 1}));
     for (int i = 1; i < 40; ++i) bodies.push_back(box_mesh({0, 0, 0}, {0.1 * i, 0.2 * i, 0.3 * i}));
     const ScratchFolder folder;
     const fs::path file = indexed(folder, bodies, {.leaf_bytes = 4096});
-    const Reader reader(file, 0);  // no memory for a cache
+    const Reader reader(file, 0);  // a cache without any memory
     Inspector(reader, bodies).run();
     EXPECT_GT(Index::open(file).value().info().blurred_split_trees, 0u);
 }
 
-// A sphere that is larger than a leaf is stored in pages of its own, outside of its leaf; the leaf size is
+// A sphere that does not fit into a leaf is stored in pages of its own, outside of its leaf. The leaf size is
 // rounded up to whole pages.
 TEST(IndexFile, a_large_object_has_its_own_pages) {
     std::vector<Mesh> bodies{generate(Shape::sphere, {.triangles = 20000}).value()};
@@ -176,7 +176,7 @@ TEST(IndexFile, a_scene_without_triangles_is_an_index_without_objects) {
     const ScratchFolder folder;
     write_bytes(folder / "scene.obj", "v 0 0 0\n");
     const auto built = Index::build(std::vector{folder / "scene.obj"}, folder / "scene.allide");
-    if (!built) return;  // the reader may reject such a file
+    if (!built) return;  // the reader may reject the scene file
     EXPECT_EQ(built->objects, 0u);
     EXPECT_TRUE(Index::verify(folder / "scene.allide"));
     EXPECT_EQ(Index::open(folder / "scene.allide").value().info().leaves, 0u);
@@ -287,7 +287,7 @@ TEST(IndexFile, killed_builds_leave_the_old_file_or_the_new_one) {
     }
 }
 
-// An open reader keeps using its file, even if another file takes over the name.
+// An open reader keeps using its file, even after another file has replaced it under the same name.
 TEST(IndexFile, readers_keep_their_file_while_it_is_replaced) {
     base::Random random(11);
     const ScratchFolder folder;

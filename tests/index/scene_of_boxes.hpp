@@ -80,7 +80,7 @@ inline Pose any_turn(base::Random& random, const Vec3& at) {
     return Pose::rotation({some(), some(), some() + 2}, radians(3 * some())).translated(at);
 }
 
-// Random bodies of various shapes in a cube with this half side; they may overlap.
+// Random bodies of various shapes with centres in a cube of half side `half`; they may overlap.
 inline std::vector<Mesh> some_bodies(base::Random& random, int count, double half) {
     std::vector<Mesh> bodies;
     for (int i = 0; i < count; ++i) {

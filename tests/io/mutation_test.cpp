@@ -1,4 +1,4 @@
-// Damaged files, the same in every run: a reader returns a valid mesh or one clear error.
+// Files with reproducible random damage: a reader returns a valid mesh or one clear error.
 #include "base/random.hpp"
 #include "io/gltf/gltf_files.hpp"
 #include "reading.hpp"

@@ -176,7 +176,7 @@ TEST(Save, glb_takes_any_name) {
               (Names{"\xef\xbf\xbd\xef\xbf\xbd", "node 1", "line\nbreak"}));
 }
 
-// Parts one kilometre from the origin, in millimetres with a fraction, where floats have an error of 1/16.
+// Parts one kilometre from the origin, in millimetres with a fraction: floats are 1/16 apart there.
 TEST(Save, glb_keeps_far_parts_accurate) {
     base::Random random(3);
     MeshData data = tetrahedron();

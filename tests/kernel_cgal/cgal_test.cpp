@@ -64,7 +64,7 @@ TEST_P(CgalAgreement, OnExactlyMappedPairs) {
         const oracle::Matrix pose_a = any_pose(), pose_b = any_pose();
         const oracle::Triangle a = oracle::back_from_world(pair.a, pose_a);
         const oracle::Triangle b = oracle::back_from_world(pair.b, pose_b);
-        if (oracle::is_degenerate(a) || oracle::is_degenerate(b)) continue;  // degenerate by rounding
+        if (oracle::is_degenerate(a) || oracle::is_degenerate(b)) continue;  // rounding made it degenerate
         const bool expected = CGAL::do_intersect(exact_triangle(a, pose_a), exact_triangle(b, pose_b));
         const kernel::PairTester tester(Pose::from_matrix(pose_a).value(), Pose::from_matrix(pose_b).value());
         kernel::PairCounters counters;

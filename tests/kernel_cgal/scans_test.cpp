@@ -42,7 +42,7 @@ class CgalScan {
         return *exact_[triangle];
     }
 
-    // Boxes around the rounded corners. The slack covers all rounding, since the scans' size is about 1.
+    // Boxes around the rounded corners; the slack covers all rounding, since scans have a size of about 1.
     std::vector<Box> boxes() const {
         std::vector<Box> result;
         for (std::uint32_t n = 0; n < mesh_.triangles().size(); ++n) {
@@ -117,7 +117,7 @@ class ScanContacts : public testing::TestWithParam<ScanPair> {};
 INSTANTIATE_TEST_SUITE_P(Scans, ScanContacts, testing::ValuesIn(scan_pairs()),
                          [](const auto& pair) { return std::string(pair.param.name); });
 
-// The folder of scans; empty if it does not exist.
+// The folder of the scanned models; empty if it does not exist.
 std::optional<std::filesystem::path> scans() {
     const std::filesystem::path folder = std::filesystem::path(ALLIDE_SHARED_MODELS) / "scans";
     if (!std::filesystem::exists(folder / "rocker-arm.obj")) return std::nullopt;

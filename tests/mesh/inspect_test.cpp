@@ -126,7 +126,7 @@ class Twin {
                 ++all;
                 before += j < i ? 1 : 0;
             }
-            if (before > 0) continue;  // counted at its first occurrence
+            if (before > 0) continue;  // was counted at its first occurrence
             result_.open_edges += all == 1 ? 1 : 0;
             result_.nonmanifold_edges += all > 2 ? 1 : 0;
         }
@@ -166,7 +166,7 @@ TEST(Inspect, positions_count_and_not_vertex_numbers) {
         triangles.push_back({n - 3, n - 2, n - 1});
     }
     corners[0] = {-0.0, 0, -0.0};
-    corners.push_back({9, 9, 9});  // no triangle uses it
+    corners.push_back({9, 9, 9});  // a vertex that no triangle uses
     const PartInfo info = info_of(corners, triangles);
     EXPECT_EQ(info.vertices, 4u);
     EXPECT_TRUE(info.closed);
@@ -182,7 +182,7 @@ TEST(Inspect, edge_of_three_triangles_is_not_manifold) {
     EXPECT_FALSE(info.closed);
 }
 
-// The same face with both orientations is closed by definition, since every edge has two triangles.
+// A face listed with both orientations is closed by definition, since every edge belongs to two triangles.
 TEST(Inspect, duplicates_in_any_order) {
     const std::vector<Vec3> corners{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 1, 0}};
     EXPECT_EQ(info_of(corners, {{0, 1, 2}, {2, 1, 0}}).duplicate, 1u);
@@ -258,7 +258,7 @@ TEST(Inspect, parts_are_counted_separately) {
 
 // ---- Properties.
 
-// So many triangles that they are counted in portions, and repeated ones are dropped on the way.
+// There are so many triangles that they are counted in portions; duplicates are dropped between portions.
 TEST(Inspect, many_triangles_that_are_the_same) {
     constexpr std::uint32_t times = 400'000;
     std::vector<TriangleIndices> triangles;
@@ -336,9 +336,9 @@ struct Known {
     std::uint64_t triangles, duplicate, degenerate, open_edges, nonmanifold_edges;
 };
 
-// The counts that are published with the models. Their definitions differ from ours in two points: a thin
-// needle (area below 1e-10 of its longest side squared) is degenerate too, and degenerate triangles keep
-// their edges. This matters for one file only, whose nine needles have an area.
+// The counts published with the models, whose definitions differ from ours in two points: a thin needle (area
+// below 1e-10 of its longest side squared) counts as degenerate, and degenerate triangles keep their edges.
+// This matters for one file only, whose nine needles have an area above 0.
 TEST(Inspect, real_models) {
     const std::filesystem::path folder = ALLIDE_SHARED_MODELS;
     if (folder.empty() || !std::filesystem::exists(folder)) GTEST_SKIP() << "no folder of real models";

@@ -1,5 +1,5 @@
-// DeformableModel: rejected positions, snapshots and copies, and when a rebuild is suggested. The answers
-// of queries are compared by tests in tests/query.
+// DeformableModel: rejected positions, snapshots and copies, and when a rebuild is suggested. Answers of
+// queries on deformable models are compared in tests/query.
 #include "base/random.hpp"
 #include "base/tasks.hpp"
 #include "model/model_data.hpp"
@@ -127,7 +127,7 @@ TEST(DeformableModel, OfAnEmptyMeshHasNothingToMove) {
     expect_valid(model, "nothing");
 }
 
-// So many triangles that several threads share the work on large nodes.
+// There are so many triangles that several threads share the work on large nodes.
 TEST(DeformableModel, HasTheSameTreeForAnyNumberOfThreads) {
     const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 120'000}).value();
     DeformableModel model = DeformableModel::build(mesh).value();
@@ -197,7 +197,7 @@ TEST(DeformableModel, SuggestsARebuildWhenTrianglesAreExchangedAndNotWhenAllMove
 TEST(DeformableModel, RebuildsOnlySubtreesThatBecameInefficient) {
     const Mesh pieces = in_pieces(generate(Shape::sphere, {.triangles = 8000}).value());
     DeformableModel model = DeformableModel::build(pieces).value();
-    // The first triangles in the order of the tree are neighbours.
+    // The first triangles in the tree's order are neighbours, in one part of the tree.
     const std::vector<std::uint32_t> order = tree_of(model).order;
     const auto first_tenth = std::span(order).first(order.size() / 10);
     for (const std::uint64_t seed : {1u, 2u, 3u}) {

@@ -18,7 +18,7 @@ double content_of(const Box& box) {
     return (box.hi.x - box.lo.x) * (box.hi.y - box.lo.y) * (box.hi.z - box.lo.z);
 }
 
-// Checks the boxes with a model that has no inner boxes.
+// Expects the boxes to lie inside the mesh, by queries of a model that has no inner boxes itself.
 void expect_inside(const Mesh& mesh, std::span<const Box> boxes) {
     const Model plain = Model::build(mesh).value();
     double before = std::numeric_limits<double>::infinity();

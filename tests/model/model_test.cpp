@@ -61,7 +61,7 @@ TEST(Model, DescribesTheMemoryAndTheQualityOfItsTree) {
     EXPECT_LT(2 * kdop6.tree().volume_bytes, obb.volume_bytes);
     const Model kdop14 = Model::build(mesh, {.volume = Volume::kdop14, .realign = Realign::vertices}).value();
     EXPECT_GT(kdop14.tree().realign_bytes, kdop14.tree().volume_bytes);
-    // Different volumes around the same groups of triangles.
+    // Different bounding volumes around the same groups of triangles.
     const auto quality = [&](Volume volume) {
         return Model::build(mesh, {.volume = volume, .builder = Builder::median}).value().tree_quality();
     };

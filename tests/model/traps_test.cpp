@@ -48,7 +48,7 @@ concept HasReader = requires(T object) {
 };
 static_assert(!HasReader<Index>);
 
-// `if (collides(part, index))` would have asked whether the index could be read; it no longer compiles.
+// For an index, `if (collides(part, index))` would test whether the index could be read; it does not compile.
 template <typename P, typename I>
 concept WorksInAnIf = requires(P part, I index) {
     collides(part, index) ? 1 : 2;
@@ -122,7 +122,7 @@ TEST(MovedFrom, MotionStaysWhereItIs) {
     EXPECT_THROW(static_cast<void>(path.from(poses[1])), PreconditionError);
     motion = std::move(path);
     EXPECT_EQ(motion.at(1).position(), (Vec3{0, 0, 1}));
-    EXPECT_EQ(path.from(poses[1]).at(1), poses[1]);  // a moved-from motion is not a path
+    EXPECT_EQ(path.from(poses[1]).at(1), poses[1]);  // `path` is at rest now, not a path
 }
 
 TEST(MovedFrom, QueryCacheIsNew) {

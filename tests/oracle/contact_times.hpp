@@ -81,7 +81,7 @@ class ContactTimes {
         return spans;
     }
 
-    // The smallest distance between the times lo and hi, where it must have a single minimum; in double.
+    // The smallest distance from time lo to hi, where it must have a single minimum; in double precision.
     double clearance(double lo, double hi) const {
         for (int step = 0; step < 60; ++step) {
             const double from = lo + (hi - lo) / 3, to = hi - (hi - lo) / 3;
@@ -100,7 +100,7 @@ class ContactTimes {
     struct Candidate {
         double coarse;
         FeaturePair features;
-        std::size_t i, j, k;  // feature of A, of B, and the edge or corner of the face if needed
+        std::size_t i, j, k;                 // features of A and B; k: edge or corner of the face, if needed
         std::optional<HighPrecision> exact;  // the time, set if double precision was not conclusive
     };
 
@@ -197,7 +197,7 @@ class ContactTimes {
         const Wave<HighPrecision> h = wave(c, a_, b_, screw_);
         search.run(h, h.bend(), HighPrecision(lo), HighPrecision(hi));
     }
-    // Where the search was not conclusive, keeps a double root, or a root at an end of the interval.
+    // Where the search was not conclusive, keeps a double root, or a root at an end of the searched interval.
     template <typename Keep>
     void keep_doubtful(const Candidate& c, const HighPrecision& from, const HighPrecision& to,
                        const Keep& keep) const {
@@ -251,7 +251,7 @@ class ContactTimes {
         if (t < 0 || t > 1 || apart(c, a_, b_, screw_, t) > tolerance()) return std::nullopt;
         return t;
     }
-    static HighPrecision tolerance() { return HighPrecision("1e-52"); }  // the square of 1e-26
+    static HighPrecision tolerance() { return HighPrecision("1e-52"); }  // of a squared distance
 
     // True if an edge of `a` certainly crosses a face of `b`; pairs that may do so are added to `doubtful`.
     bool crosses(const Body<double>& a, const Body<double>& b,

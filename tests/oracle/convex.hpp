@@ -12,10 +12,10 @@ namespace oracle {
 
 class Feasibility {
   public:
-    // Each column is a variable, each row an equation with a non-negative right side.
+    // Each column belongs to a variable, each row to an equation, whose right side must not be negative.
     Feasibility(std::vector<std::vector<mpq_class>> columns, std::vector<mpq_class> right)
         : columns_(std::move(columns)), right_(std::move(right)) {
-        // One artificial variable per row gives a feasible start; their sum must be reduced to 0.
+        // An artificial variable per row gives a feasible start; the sum of these must be reduced to 0.
         for (std::size_t row = 0; row < right_.size(); ++row) basis_.push_back(columns_.size() + row);
         for (const auto& column : columns_) {
             mpq_class sum = 0;

@@ -33,8 +33,8 @@ inline mpq_class squared_point_segment(const RationalPoint& x, const RationalPoi
     return product(gap, gap);
 }
 
-// The closest points of two lines that are not parallel solve two equations. If both points lie on the
-// segments, they are the closest points of the segments; otherwise an end point of one segment is.
+// The closest points of two lines that are not parallel solve two equations. If both lie on the segments,
+// they are the closest points of the segments; otherwise a closest point is an end of one segment.
 inline mpq_class squared_segments(const RationalPoint& p, const RationalPoint& q, const RationalPoint& r,
                                   const RationalPoint& s) {
     mpq_class least = std::min({squared_point_segment(p, r, s), squared_point_segment(q, r, s),
@@ -98,7 +98,7 @@ inline mpq_class squared_distance(const Triangle& a, const Matrix& pose_a, const
     return squared_distance_apart(rational(a, pose_a), rational(b, pose_b));
 }
 
-// at_most_root: x ≤ √squared; at_least_root: x ≥ √squared.
+// at_most_root() tests x ≤ √squared, at_least_root() tests x ≥ √squared.
 inline bool at_most_root(double x, const mpq_class& squared) {
     if (std::isinf(x)) return x < 0;
     const mpq_class exact(x);

@@ -23,7 +23,7 @@ struct Dyadic {
         mantissa = std::ldexp(std::frexp(value, &power), 53);  // an integer: no bit is lost
         exponent = mantissa == 0 ? 0 : power - 53;
     }
-    // The mantissa of the same number for a smaller exponent.
+    // The mantissa of the same number if it is written with a smaller exponent.
     mpz_class at(long smaller) const {
         return mantissa << static_cast<mp_bitcnt_t>(mantissa == 0 ? 0 : exponent - smaller);
     }

@@ -1,10 +1,10 @@
-// The first time at which a vertex and a face, or two edges, share a point while all their points move
-// along straight lines.
+// The first time at which a vertex and a face, or two edges, share a point while all their points move along
+// straight lines.
 //
-// All quantities are polynomials in time with integer coefficients. Whether there is contact depends only
-// on the signs of a few of them, so the first contact is at t = 0 or at a root of one of these. Roots are
-// isolated by Sturm sequences, and the sign of a polynomial at a root is decided by a greatest common
-// divisor.
+// All quantities are polynomials in time with integer coefficients. Whether there is contact depends only on
+// the signs of a few of them, so the first contact is at t = 0 or at a root of one of these. Roots are
+// isolated by Sturm sequences; the sign of another polynomial at a root is decided by the greatest common
+// divisor of the two.
 #pragma once
 
 #include "oracle/types.hpp"
@@ -180,7 +180,7 @@ class FeatureMotion {
             const Vector gap = minus(2, 0);
             normal_ = cross(u_, e_);
             height_ = dot(gap, normal_);
-            // The lines' common point is at s / N·N and r / N·N; the weights must not be negative.
+            // The edges' lines meet at the fractions s / N·N and r / N·N; no weight may be negative.
             const Polynomial s = dot(cross(gap, e_), normal_), r = dot(cross(gap, u_), normal_),
                              all = dot(normal_, normal_);
             weights_ = {s, oracle::minus(all, s), r, oracle::minus(all, r)};
@@ -209,7 +209,7 @@ class FeatureMotion {
         std::shared_ptr<SturmSequence> owner;
         std::optional<AlgebraicTime> time;  // empty: the time is exactly 0
 
-        // Sign of (time − t).
+        // The sign of (first contact − t).
         int compare(double t) {
             int exponent = 0;
             const double mantissa = std::frexp(t, &exponent);

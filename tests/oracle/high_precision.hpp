@@ -1,4 +1,4 @@
-// Numbers of 60 digits, vectors of any number type, and small meshes on a screw motion.
+// Numbers of 60 digits, vectors of any number type, and small meshes that move along a screw.
 #pragma once
 
 #include "oracle/types.hpp"
@@ -48,7 +48,7 @@ inline Vec<double> coarse(const Vec<HighPrecision>& p) {
 
 struct SmallMesh {
     std::vector<Point> points;
-    std::vector<std::array<std::uint32_t, 3>> faces;  // none is degenerate
+    std::vector<std::array<std::uint32_t, 3>> faces;  // must not be degenerate
 };
 
 // A point x moves to x(t) = p + Rot(axis, t·angle)(x − p) + t·advance·axis/|axis|, where p is `point`.

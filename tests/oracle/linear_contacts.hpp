@@ -1,7 +1,7 @@
 // The first contact of two small meshes, one of which is translated by t·translation, as an exact rational.
 // Where contact begins, a vertex lies in a face or two edges cross; a vertex that stays in the plane of a
-// face meets its edges or corners. All these times are roots of linear functions of t; at each root the two
-// triangles are tested for contact.
+// face meets an edge or corner of it. All these times are roots of linear functions of t; at each root the
+// two triangles are tested for contact.
 #pragma once
 
 #include "oracle/distance.hpp"
@@ -41,7 +41,7 @@ class LinearContacts {
             }
         return out;
     }
-    // All times at which the contact of a pair of triangles may begin or end and the pair touches; sorted.
+    // All times at which contact of a pair of triangles may begin or end and the pair does touch; sorted.
     std::vector<mpq_class> times() const {
         std::vector<mpq_class> times;
         for (const RationalTriangle& s : a_)
@@ -82,7 +82,7 @@ class LinearContacts {
         return integer_triangles_touch<mpq_class>(a, b);
     }
 
-    // Adds the root of n · (x + t·shift − q) within [0, 1]. Returns true if the function is 0 at all times.
+    // Adds the root of n · (from_q + t·shift) if it is in [0, 1]. Returns true if this is 0 at all times.
     bool root(const RationalPoint& n, const RationalPoint& from_q, std::vector<mpq_class>& times) const {
         const mpq_class height = product(n, from_q), slope = product(n, shift_);
         if (slope == 0) return height == 0;
@@ -90,7 +90,7 @@ class LinearContacts {
         if (t >= 0 && t <= 1) times.push_back(t);
         return false;
     }
-    // Adds the times at which the moving point x meets f's plane, or its edges and corners if x stays in it.
+    // Adds the times at which the moving point x meets f's plane or, if x stays in it, f's edges and corners.
     void point_and_face(const RationalPoint& x, const RationalTriangle& f,
                         std::vector<mpq_class>& times) const {
         const RationalPoint n = cross(difference(f[1], f[0]), difference(f[2], f[0]));
@@ -104,7 +104,7 @@ class LinearContacts {
     std::vector<mpq_class> moments(const RationalTriangle& s, const RationalTriangle& t) const {
         std::vector<mpq_class> times;
         for (const RationalPoint& x : s) point_and_face(x, t, times);
-        // A moving plane meets the resting point y when −y, moving, meets the mirrored plane at rest.
+        // The moving plane of s meets the resting y when −y, moving, meets the mirrored plane at rest.
         const RationalPoint zero{0, 0, 0};
         const RationalTriangle mirrored{difference(zero, s[0]), difference(zero, s[1]),
                                         difference(zero, s[2])};

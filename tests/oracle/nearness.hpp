@@ -1,5 +1,5 @@
 // Is a rounded point as close to two mapped triangles as a witness point must be? Decided in integers:
-// squared distances are fractions, compared by cross-multiplication.
+// squared distances are fractions, which are compared by cross-multiplication.
 #pragma once
 
 #include "oracle/rational.hpp"
@@ -11,7 +11,7 @@ namespace oracle {
 using BigPoint = IntPoint<mpz_class>;
 using BigTriangle = IntTriangle<mpz_class>;
 
-// A distance is within the tolerance if it is at most 1e-12·parts.
+// A distance is within the tolerance if it is at most 1e-12 · parts.
 struct Tolerance {
     mpz_class parts;
 
@@ -40,7 +40,7 @@ inline bool near_triangle(const BigPoint& x, const BigTriangle& t, const Toleran
     const BigPoint n = normal(t);
     if (is_zero(n)) return false;
     const mpz_class height = dot(n, minus(x, t[0]));
-    // The point's projection to the plane gives the same signs as the point itself.
+    // Only signs matter, and they are the same for the point and its projection to the plane.
     return coplanar_point_in_triangle(x, t, n) && tolerance.admits(height * height, dot(n, n));
 }
 

@@ -17,12 +17,12 @@ enum class Kind {
     coplanar,
     shared_edge,
     shared_vertex,
-    vertex_in_plane,  // a corner of b in the plane of a, at quarters of its edges or slightly outside
+    vertex_in_plane,  // a corner of b in the plane of a, at barycentric coordinates in quarters
     edges_cross,      // an edge of b crosses an edge of a, ends at it or stops short of it
     long_edge,        // an edge of b in the plane of a, through a or past it, up to 10⁵ times as long as a
-    degenerate,       // b is a segment or a point, a is a triangle
+    degenerate,       // b is a segment or a point, a is a proper triangle
     both_degenerate,  // both a and b are segments or points
-    one_step_from,    // a pair of another kind with one coordinate changed by 1
+    one_step_from,    // another kind, with one coordinate changed by 1
 };
 inline constexpr std::array<Kind, 10> all_kinds{
     Kind::general,     Kind::coplanar,  Kind::shared_edge, Kind::shared_vertex,   Kind::vertex_in_plane,
@@ -119,7 +119,7 @@ class LatticePairs {
         return pair;
     }
 
-    // A point with barycentric coordinates in quarters, for a triangle whose coordinates are multiples of 4.
+    // A point at barycentric coordinates in quarters, of a triangle whose coordinates are multiples of 4.
     Point in_plane_of(const Triangle& t) {
         const double i = small(-1, 4), j = small(-1, 4), k = 4 - i - j;
         Point p{};
@@ -158,7 +158,7 @@ class LatticePairs {
     }
     Pair degenerate(const Triangle& a) {
         const Point p = in_plane_of(a);
-        const auto toward = [&] { return minus(a[dice_.below(3)], p); };  // in the plane, through a corner
+        const auto toward = [&] { return minus(a[dice_.below(3)], p); };  // in the plane, towards a corner
         const Point d = dice_.one_in(4) ? Point{0, 0, 0} : (dice_.one_in(3) ? toward() : direction());
         return {a, on_line(p, d)};
     }

@@ -11,7 +11,7 @@ enum class PoseKind {
     at_rest,
     translation,
     quarter_turn,    // matrix entries 0 and ±1, integer translation
-    rotation,        // a random quaternion, no translation
+    rotation,        // a random rotation, no translation
     moved_rotation,  // like `rotation`, with a translation of about 1
     far_rotation,    // like `rotation`, with a translation of about 1e4
 };
@@ -88,8 +88,8 @@ inline Matrix turned_first(const Matrix& r, const Matrix& s) {
     return m;
 }
 
-// R·(I + strength·S) with a random symmetric S of entries up to 1: RᵀR differs from the identity by about
-// 2·strength.
+// R·(I + strength·S), where S is random and symmetric with entries up to 1 in magnitude: RᵀR of the product
+// differs from the identity by about 2·strength.
 inline Matrix strained(const Matrix& r, double strength, Dice& dice) {
     const auto entry = [&] {
         return dice.one_in(2) ? dice.between(-1.0, 1.0) : (dice.one_in(2) ? 1.0 : -1.0);
@@ -100,7 +100,7 @@ inline Matrix strained(const Matrix& r, double strength, Dice& dice) {
     return turned_first(r, s);
 }
 
-// The point that the pose maps approximately to `world`, by the inverse matrix in long double, rounded.
+// A point that the pose maps approximately to `world`: by the inverse matrix in long double, rounded.
 inline Point back_from_world(const Point& world, const Matrix& m) {
     using Real = long double;
     const auto at = [&](std::size_t i, std::size_t j) { return static_cast<Real>(m[4 * i + j]); };

@@ -1,5 +1,5 @@
-// Rays, points and regions against one triangle, decided in rationals by trying every vertex of the
-// feasible set: slow, and independent of the method under test.
+// Rays, points and regions against one triangle, decided in rationals by trying all vertices of a feasible
+// set: slow, and independent of the method under test.
 #pragma once
 
 #include "oracle/dyadic.hpp"
@@ -68,7 +68,7 @@ inline std::optional<std::vector<Rational>> solve(const std::vector<std::vector<
 }
 
 // The smallest t ≥ 0 for which o + t d is in the triangle: o + t d = Σ w_i v_i with w_i ≥ 0 and Σ w_i = 1 is
-// a linear program, whose minimum is attained where the columns of the non-zero variables are independent.
+// a linear program, and attains its minimum where the columns of the non-zero variables are independent.
 inline std::optional<Rational> least_t(const RationalPoint& o, const RationalPoint& d,
                                        const RationalTriangle& t) {
     std::vector<std::vector<Rational>> columns;
@@ -130,8 +130,8 @@ struct RationalPlane {
     Rational offset;
 };
 
-// True if a point of the triangle satisfies normal · x ≤ offset for all planes. In barycentric coordinates
-// w the feasible set is a polygon, and has a vertex where two of the bounds hold with equality.
+// True if a point of the triangle satisfies normal · x ≤ offset for all planes. In barycentric coordinates w
+// such points form a polygon, which, unless empty, has a vertex where two of the bounds are equalities.
 inline bool meets(const RationalTriangle& t, const std::vector<RationalPlane>& planes) {
     std::vector<RationalPoint> bounds;  // a point satisfies a plane if bound · w ≤ 0
     for (const auto& [normal, offset] : planes)

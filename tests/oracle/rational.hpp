@@ -1,9 +1,9 @@
 // Do two closed triangles share a point? Decided in integers, without any rounding.
 //
-// If they do, their intersection is convex and compact, and its extreme points lie on an edge of one of
-// them. So the triangles touch if and only if some edge of one triangle meets the other triangle. A
-// triangle without area is the union of its edges. Every expression has degree at most 4, so that machine
-// integers suffice for small coordinates.
+// If they do, their intersection is convex and compact, and its extreme points lie on an edge of one of them.
+// So the triangles touch if and only if some edge of one triangle meets the other triangle. A triangle
+// without area is the union of its edges. Every expression has degree at most 4 in the coordinates, so that
+// machine integers suffice for small coordinates.
 #pragma once
 
 #include "oracle/dyadic.hpp"
@@ -84,8 +84,8 @@ bool coplanar_point_in_triangle(const IntPoint<Int>& x, const IntTriangle<Int>& 
     return true;
 }
 
-// For a line of s that crosses the plane of t in one point: true if this point lies in t, which is so if
-// all edges have the same orientation about the line, or none.
+// For a segment s whose line crosses the plane of t in one point: true if this point lies in t, which holds
+// unless edges of t pass the line on both sides.
 template <typename Int>
 bool crossing_line_hits(const IntSegment<Int>& s, const IntTriangle<Int>& t) {
     bool left = false, right = false;
@@ -126,9 +126,9 @@ bool integer_triangles_touch(const IntTriangle<Int>& a, const IntTriangle<Int>& 
     return false;
 }
 
-// Two triangles in the world, converted to the smallest integer type in which expressions of degree 4
-// cannot overflow: differences below d give values below 12·d⁴, so coordinates up to 2¹² fit 64 bits and
-// those up to 2²⁹ fit 128 bits. `decide` is called with two IntTriangle<Int>.
+// decide_in_world() converts two triangles in the world to the smallest integer type in which expressions of
+// degree 4 cannot overflow: differences below d give values below 12·d⁴, so coordinates up to 2¹² fit 64 bits
+// and those up to 2²⁹ fit 128 bits. It calls `decide` with two IntTriangle<Int>.
 inline bool small_integer(double value) {
     return std::abs(value) <= 0x1p26 && value == std::trunc(value);
 }

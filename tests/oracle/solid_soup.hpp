@@ -17,7 +17,7 @@ namespace oracle {
 
 __extension__ using Int128 = __int128;
 using IntegerPoint = std::array<int, 3>;
-using IntegerTriangle = std::array<IntegerPoint, 3>;  // corners in ascending order
+using IntegerTriangle = std::array<IntegerPoint, 3>;  // corners are sorted
 using Int128Vector = std::array<Int128, 3>;
 
 inline int sign_of_int(Int128 x) {
@@ -53,7 +53,7 @@ struct Fraction {
         return a.numerator * b.denominator < b.numerator * a.denominator;
     }
 };
-// The mediant, a fraction strictly between two different fractions.
+// The mediant: a fraction that lies strictly between two different fractions.
 inline Fraction mediant(const Fraction& a, const Fraction& b) {
     return {a.numerator + b.numerator, a.denominator + b.denominator};
 }
@@ -73,7 +73,7 @@ struct SoupPoint {
     Int128 denominator;
 };
 
-// The line c + a·u + b·v = 0, with the triangle's corners at (u, v) = (0, 0), (1, 0), (0, 1).
+// {c, a, b} is the line c + a·u + b·v = 0; the triangle's corners are at (u, v) = (0, 0), (1, 0), (0, 1).
 using CutLine = std::array<Int128, 3>;
 
 inline void add_cut(std::set<CutLine>& lines, const std::array<Int128, 3>& heights) {
@@ -106,8 +106,8 @@ inline std::set<CutLine> cut_lines(const IntegerTriangle& t, const std::vector<I
     return lines;
 }
 
-// Visits one interior point of each piece into which the lines cut a triangle: by strips between crossings
-// of lines, and from line to line in each strip. Stops and returns false as soon as `visit` returns false.
+// Visits one interior point of each piece into which the planes of `others` cut the triangle: strip by strip
+// between crossings of the cut lines, and from line to line within a strip. Returns false once `visit` does.
 template <typename Visit>
 bool for_each_piece(const IntegerTriangle& t, const std::vector<IntegerTriangle>& others, Visit visit) {
     const std::set<CutLine> lines = cut_lines(t, others);
@@ -148,7 +148,7 @@ bool for_each_piece(const IntegerTriangle& t, const std::vector<IntegerTriangle>
 
 // ------------------------------------------------------------ inside and outside
 
-// Sum of the edges' orientations about a line: ±3 if it crosses the triangle; 0 if it meets an edge's line.
+// Sum of the edges' orientations about a line: ±3 if it crosses the triangle, 0 if it meets an edge's line.
 inline int orientation_about_edges(const IntegerTriangle& f, const SoupPoint& from,
                                    const Int128Vector& direction) {
     int turn = 0;
@@ -164,8 +164,8 @@ inline int orientation_about_edges(const IntegerTriangle& f, const SoupPoint& fr
 }
 
 // True if a point just above a face (`side` 1, in the direction of its normal) or just below it (-1) is
-// inside: a half-line from it to infinity has an odd number of crossings. `point` lies inside a piece of
-// the face that was cut by all triangles in `bounding`.
+// inside: a half-line from it to infinity has an odd number of crossings. `point` must be an interior point
+// of a piece into which all triangles in `bounding` cut the face.
 inline bool is_in_soup(const SoupPoint& point, const Int128Vector& normal_there, int side,
                        const std::vector<IntegerTriangle>& bounding) {
     for (int attempt = 0;; ++attempt) {
@@ -189,13 +189,13 @@ inline bool is_in_soup(const SoupPoint& point, const Int128Vector& normal_there,
 }
 
 struct SoupPart {
-    std::vector<IntegerTriangle> all;       // without duplicates
+    std::vector<IntegerTriangle> all;       // every triangle once
     std::vector<IntegerTriangle> bounding;  // triangles that bound the solid; all triangles of an open part
     std::vector<IntegerTriangle> sheets;
     bool closed = false;
 };
 
-// within: all faces lie in the closed solid; some_inside: a piece of a face lies in its interior.
+// within: all faces lie in the closed solid; some_inside: a piece of some face lies in the solid's interior.
 struct FacesInSoup {
     bool within = true, some_inside = false;
 };
@@ -227,7 +227,7 @@ inline bool is_closed(const std::vector<IntegerTriangle>& faces) {
            std::all_of(edges.begin(), edges.end(), [](const auto& e) { return e.second.size() % 2 == 0; });
 }
 
-// All faces that are connected by edges to a boundary edge, one that an odd number of faces share.
+// All faces that are connected by edges to a boundary edge: an edge that an odd number of faces share.
 inline std::set<IntegerTriangle> open_groups(const std::vector<IntegerTriangle>& faces) {
     const auto edges = edges_of(faces);
     std::set<std::size_t> open;
@@ -274,7 +274,7 @@ inline SoupPart soup_part(const std::vector<IntegerTriangle>& triangles) {
 
 // ------------------------------------------------------------ two parts
 
-// The interval on a coordinate axis that is covered by the intersection of a face with a plane.
+// The interval of the coordinate `axis` that the intersection of a face with a plane covers.
 inline std::array<Fraction, 2> extent_in_plane(const IntegerTriangle& f, const IntegerTriangle& plane,
                                                std::size_t axis) {
     std::vector<Fraction> reach;
@@ -289,7 +289,7 @@ inline std::array<Fraction, 2> extent_in_plane(const IntegerTriangle& f, const I
     return {*low, *high};
 }
 
-// True if each of the two faces runs through the interior of the other along a segment.
+// True if the two faces cross: each runs through the interior of the other along a common segment.
 inline bool faces_cross(const IntegerTriangle& a, const IntegerTriangle& b) {
     const auto runs_through = [](const IntegerTriangle& one, const IntegerTriangle& plane) {
         bool above = false, below = false;

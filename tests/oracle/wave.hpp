@@ -94,8 +94,8 @@ Wave<N> edges_apart(const Turning<N>& screw, const Segment3<N>& a, const Segment
 // each interval in which rounding errors prevent a decision.
 template <typename N>
 struct RootSearch {
-    N noise;      // error bound of function values; that of derivatives is 10 times as large
-    N narrowest;  // half width below which an interval is not divided further
+    N noise;      // error bound of function values; derivatives have 10 times this bound
+    N narrowest;  // intervals of a smaller half width are not divided
     std::function<void(const N& t)> root;
     std::function<void(const N& lo, const N& hi)> doubt;
 
@@ -116,7 +116,7 @@ struct RootSearch {
         if (abs(at_lo) <= noise || abs(at_hi) <= noise) return doubt(lo, hi);
         if ((at_lo > 0) == (at_hi > 0)) return;
         N t = (lo + hi) / 2;
-        for (int step = 0; step < 400; ++step) {  // Newton steps; bisection if one would leave the bracket
+        for (int step = 0; step < 400; ++step) {  // Newton, or bisection if a step would leave the bracket
             const N value = h.value(t);
             ((value > 0) == (at_lo > 0) ? lo : hi) = t;
             const N next = t - value / h.derivative(t);

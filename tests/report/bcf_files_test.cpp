@@ -28,7 +28,7 @@ TEST(Zip, counts_more_entries_than_sixteen_bits_hold) {
     EXPECT_EQ(number_at(file, wide + 32, 8), count);
     const std::uint64_t start = number_at(file, wide + 48, 8), size = number_at(file, wide + 40, 8);
     EXPECT_EQ(start + size, wide);
-    EXPECT_EQ(number_at(file, start, 4), 0x02014b50u);  // the first record of the directory
+    EXPECT_EQ(number_at(file, start, 4), 0x02014b50u);  // signature of the first record of the directory
 }
 
 TEST(Zip, a_few_entries_need_no_wide_numbers) {

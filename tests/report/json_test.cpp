@@ -115,14 +115,14 @@ TEST(Json, InvalidUtf8IsReplaced) {
     };
     EXPECT_EQ(json_of("\xff-"), lost(1) + "-\"");
     EXPECT_EQ(json_of("\x80"), lost(1) + "\"");
-    EXPECT_EQ(json_of("\xc3"), lost(1) + "\"");                      // cut short
-    EXPECT_EQ(json_of("\xe2\x82"), lost(2) + "\"");                  // cut short
-    EXPECT_EQ(json_of("\xc0\xaf"), lost(2) + "\"");                  // overlong
-    EXPECT_EQ(json_of("\xe0\x9f\xbf"), lost(3) + "\"");              // overlong
+    EXPECT_EQ(json_of("\xc3"), lost(1) + "\"");                      // a sequence cut short
+    EXPECT_EQ(json_of("\xe2\x82"), lost(2) + "\"");                  // a sequence cut short
+    EXPECT_EQ(json_of("\xc0\xaf"), lost(2) + "\"");                  // an overlong encoding
+    EXPECT_EQ(json_of("\xe0\x9f\xbf"), lost(3) + "\"");              // an overlong encoding
     EXPECT_EQ(json_of("\xed\xa0\x80"), lost(3) + "\"");              // a surrogate
     EXPECT_EQ(json_of("\xf4\x90\x80\x80"), lost(4) + "\"");          // above U+10FFFF
-    EXPECT_EQ(json_of("\xf0\x9f\xa6"), lost(3) + "\"");              // cut short
-    EXPECT_EQ(json_of("\xc3\"x"), lost(1) + "\\\"x\"");              // the quote is not swallowed
+    EXPECT_EQ(json_of("\xf0\x9f\xa6"), lost(3) + "\"");              // a sequence cut short
+    EXPECT_EQ(json_of("\xc3\"x"), lost(1) + "\\\"x\"");              // the quotation mark is kept
     EXPECT_EQ(json_of("\xf4\x8f\xbf\xbf"), "\"\xf4\x8f\xbf\xbf\"");  // U+10FFFF itself is fine
 }
 

@@ -91,7 +91,7 @@ TEST(Packed, TrianglesRoundTripWithinTheLattice) {
             for (auto& triangle : triangles)
                 for (Vec3& p : triangle) p = {place(random), place(random), place(random)};
             PackedPieces pieces;
-            pack_triangles(triangles, pieces);  // so that `body` is not the first one
+            pack_triangles(triangles, pieces);  // so that `body` is not first in `pieces`
             const PackedBody body = pack_triangles(triangles, pieces);
             EXPECT_LE(body.step, size / (1 << 15));
             const auto back = triangles_of(body, pieces);

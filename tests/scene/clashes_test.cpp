@@ -1,4 +1,4 @@
-// Clashes of a scene, compared with find_clash() for every pair and with those that an engine room lists.
+// Clashes of a scene, compared with find_clash() for every pair and with those that engine rooms list.
 #include <allide/allide.hpp>
 #include <allide/extra/engine_rooms.hpp>
 #include <allide/extra/shapes.hpp>

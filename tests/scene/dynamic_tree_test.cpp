@@ -85,8 +85,8 @@ TEST(DynamicTree, IsValidAndShallowAfterBuild) {
     EXPECT_FALSE(tree.has(1'000'000));
 }
 
-// Objects inserted in a row, for which an unbalanced tree would degenerate to a list. Of nested objects all
-// pairs overlap, so that their tree only has to be valid.
+// Objects inserted in a row, for which an unbalanced tree would degenerate to a list. All pairs of nested
+// objects overlap, so that a tree of them only has to be valid.
 TEST(DynamicTree, StaysShallowWhenObjectsAreInsertedInARow) {
     DynamicTree row, nested;
     for (std::uint32_t i = 0; i < 4000; ++i) {

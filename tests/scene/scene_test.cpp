@@ -16,7 +16,7 @@ namespace allide::test {
 namespace {
 
 Model cube() {
-    return Model::build(generate(Shape::cube).value()).value();  // from -1 to 1
+    return Model::build(generate(Shape::cube).value()).value();  // a cube from -1 to 1
 }
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -27,7 +27,7 @@ Pairs numbers(const auto& pairs) {
     return result;
 }
 
-// Objects added as meshes give the same answers as those added as models, with threads and after a move.
+// Objects added as meshes give the same answers as those added as models, on any threads and after a move.
 TEST(Scene, BuildsModelsOfMeshesWhenNeeded) {
     const Mesh ball = generate(Shape::sphere, {.triangles = 2000}).value(),
                small = generate(Shape::cube).value();
@@ -137,7 +137,7 @@ TEST(Scene, GroupsClearancesAndFilter) {
     const auto near = scene.candidate_pairs();
     ASSERT_EQ(near.size(), 7u);
     EXPECT_EQ(near[3], (CandidatePair{ids[3], ids[4], 0.25}));
-    // Cubes of the same group have a gap of 2.5, to which the clearance of the query applies.
+    // Cubes of the same group have gaps of 2.5 and no clearance of their own: the query's applies.
     EXPECT_EQ(scene.candidate_pairs({.clearance = 2.5}).size(), 13u);
     scene.ignore("odd", "odd");
     EXPECT_EQ(scene.candidate_pairs({.clearance = 2.5}).size(), 10u);
@@ -213,10 +213,10 @@ TEST(Scene, AStepQueriesOnlyMovedObjects) {
     EXPECT_EQ(calls, 0);
     scene.move(ids[555], Pose::translation({8.75 + 0.125, 8.75, 8.75}));
     EXPECT_EQ(scene.candidate_pairs().size(), all);
-    EXPECT_EQ(calls, 26);  // all 26 neighbours
+    EXPECT_EQ(calls, 26);  // once for each of its 26 neighbours
     scene.move(ids[555], Pose::translation({8.75, 8.75, 8.75}));
     EXPECT_EQ(scene.candidate_pairs().size(), all);
-    EXPECT_EQ(calls, 26);  // the object is still in its fat box
+    EXPECT_EQ(calls, 26);  // the moved object is still in its fat box
     scene.remove(ids[555]);
     EXPECT_EQ(scene.candidate_pairs().size(), all - 26);
     EXPECT_EQ(calls, 26);

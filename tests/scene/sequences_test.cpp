@@ -75,7 +75,7 @@ class Life {
         ids_.push_back(scene_.add(models_[random_.below(models_.size())], at,
                                   {.name = "x", .group = groups[random_.below(4)]}));
     }
-    // Replaces an object without a query in between: the new one gets its number and is often in its box.
+    // Replaces an object without a query in between: the new one gets the old number, often in the old box.
     void replace() {
         const std::size_t which = random_.below(ids_.size());
         const Pose old = scene_.pose(ids_[which]);
@@ -119,7 +119,7 @@ void live(const World& world, std::uint64_t seed, double clearance,
     Life life(world, seed);
     for (int i = 0; i < steps; ++i) {
         life.step();
-        // A different clearance now and then forces the scene to search all pairs again.
+        // Now and then a different clearance makes the scene search all pairs again.
         life.compare(i % 40 == 39 ? 2 * clearance : clearance);
         if (::testing::Test::HasFatalFailure()) return;
     }

@@ -1,5 +1,5 @@
 // Pairs of models that barely touch by construction: flat patches with spikes, soups with spikes, and
-// crossing needles. Their relative depth is between the last bit of a double and that of a float.
+// crossing needles. Depth relative to size is between the last bit of a double and that of a float.
 #pragma once
 
 #include "support/hostile_meshes.hpp"
@@ -14,7 +14,7 @@ namespace allide::test {
 
 using Real = long double;
 using Real3 = std::array<Real, 3>;
-using Real33 = std::array<Real3, 3>;  // three rows
+using Real33 = std::array<Real3, 3>;  // a matrix as three rows
 
 inline Real3 times(const Real33& m, const Real3& x) {
     Real3 y{};
@@ -39,7 +39,7 @@ inline Real33 rows_of(const Pose& pose) {
 inline Real3 offset_of(const Pose& pose) {
     return {pose.matrix()[3], pose.matrix()[7], pose.matrix()[11]};
 }
-// The first two columns of the pose's matrix, and their cross product.
+// The first two columns of the pose's rotation matrix, and their cross product.
 inline Real33 axes_of(const Pose& pose) {
     const Real33 r = rows_of(pose);
     Real33 axes{{{r[0][0], r[1][0], r[2][0]}, {r[0][1], r[1][1], r[2][1]}, {}}};
@@ -77,14 +77,14 @@ class TouchingMaker {
         const double large = std::max(plan.size_a, plan.size_b), small = std::min(plan.size_a, plan.size_b);
         shallowest_ = 1e-16 * large;
         deepest_ = std::max(2 * shallowest_, std::min(1e-7 * large, 0.3 * small));
-        // The thinner the models are, the less their boxes overlap. For thick models, the quantisation of
-        // the boxes hides rounding errors.
+        // The thinner the models are, the less their boxes overlap; for thick models, the quantisation of
+        // boxes would hide rounding errors.
         height_ = log_between(1e-9 * plan.size_b, plan.size_b);
         grid_ = std::ldexp(1.0, std::ilogb(large) - 16);
         TouchingModels out;
         out.pose_a = pose(large);
         out.pose_b = pose(large);
-        // Boxes are flat to the last bit along their own model's axes, along others only to that of a float.
+        // Boxes are flat to the last bit along their model's axes, along others to the last bit of a float.
         const auto along = random_.below(4);
         frame_ = along == 0   ? rows_of(random_rotation(random_))
                  : along == 1 ? axes_of(out.pose_b)
@@ -105,7 +105,7 @@ class TouchingMaker {
         return out;
     }
 
-    // Rotates both poses together about the origin, which changes them by rounding in their last bits.
+    // Rotates both poses together about the origin. Rounding changes their last bits.
     std::pair<Pose, Pose> turned(const TouchingModels& models) {
         const Real33 turn = rows_of(random_rotation(random_));
         const auto a = turned(models.pose_a, turn), b = turned(models.pose_b, turn);
@@ -124,7 +124,7 @@ class TouchingMaker {
     using Triangle = std::array<Real3, 3>;
 
     double log_between(double low, double high) { return low * std::pow(high / low, random_.unit()); }
-    // Mostly depths that doubles resolve: most of these pairs do touch, and are decided fast.
+    // Mostly depths that doubles can resolve: most of such pairs really touch, and are decided fast.
     double depth() {
         const auto kind = random_.below(32);
         if (kind == 0) return 0;

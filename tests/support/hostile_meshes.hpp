@@ -1,4 +1,4 @@
-// Meshes of any size that occur in files and are difficult for tree builders, generated from a seed.
+// Meshes of any size, of kinds that occur in files and are difficult for tree builders, made from a seed.
 #pragma once
 
 #include "support/random_geometry.hpp"
@@ -56,7 +56,7 @@ inline Mesh in_one_plane(std::uint32_t count, base::Random& random) {
     for (std::uint32_t i = 0; i < count; ++i) {
         const double x = random.between(-1, 1), y = random.between(-1, 1);
         const auto corner = [&] {
-            const double aside = random.between(-size, size);  // all compilers draw it first
+            const double aside = random.between(-size, size);  // a variable, so that x is drawn before y
             return in_plane(x + aside, y + random.between(-size, size));
         };
         const Vec3 p = corner(), q = corner(), r = corner();
@@ -78,7 +78,7 @@ inline Mesh zero_area(std::uint32_t count, base::Random& random) {
     return std::move(maker).mesh();
 }
 
-// Triangles of sizes from `smallest` to 1, each power of ten equally often. Every other one is near the
+// Triangles of sizes from `smallest` to 1, each order of magnitude equally often. Every other one is near the
 // origin, at a distance of about its size.
 inline Mesh huge_and_tiny(std::uint32_t count, base::Random& random, double smallest) {
     MeshMaker maker;

@@ -98,7 +98,7 @@ inline ContactIntervals predicted_intervals(const MovingPair& pair, const Predic
     return contact_intervals(a.along(motion_of(pair)), b.at(pair.pose_b), options);
 }
 
-// The longer one of the diagonals of the two bounding boxes.
+// The longer of the two bounding boxes' diagonals.
 inline double size_of(const MovingPair& pair) {
     double most = 0;
     for (const SmallMesh* mesh : {&pair.a, &pair.b}) {
@@ -119,7 +119,7 @@ inline std::string text_of(const Prediction& p) {
                      : "");
 }
 
-// Checks that an answer does not contradict the known first contact, if any. Grazes may be undecided.
+// Expects that an answer does not contradict the true first contact, if any. Grazes may be undecided.
 inline void expect_safe(const Prediction& p, const std::optional<HighPrecision>& truth) {
     if (truth) {
         EXPECT_NE(p.outcome, Outcome::clear) << "it hits at " << *truth;

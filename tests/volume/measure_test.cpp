@@ -69,7 +69,7 @@ TEST(Content, KnownBodies) {
         octahedron.lo(i) = -1;
         octahedron.hi(i) = 1;
     }
-    EXPECT_NEAR(content(octahedron), 4.0 / 3 * std::pow(std::sqrt(3.0), 3), 1e-9);  // corners at √3
+    EXPECT_NEAR(content(octahedron), 4.0 / 3 * std::pow(std::sqrt(3.0), 3), 1e-9);  // its corners are at √3
     std::vector<Vec3> flat{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     EXPECT_NEAR(content(fit_kdop<14>(flat)), 0, 1e-9);
 }

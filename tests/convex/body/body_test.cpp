@@ -104,7 +104,7 @@ TEST(ConvexBody, MassOfRoundBodiesIsThatOfFineHulls) {
 }
 
 TEST(ConvexBody, ADentIsRefusedWithItsEdge) {
-    // A box with a dent in the middle of its lid.
+    // A box with a dent in the middle of its lid, hence not convex.
     MeshData data;
     data.vertices = {{-1, -1, -1}, {1, -1, -1}, {1, 1, -1}, {-1, 1, -1}, {-1, -1, 1},
                      {1, -1, 1},   {1, 1, 1},   {-1, 1, 1}, {0, 0, 0.5}};
@@ -114,7 +114,7 @@ TEST(ConvexBody, ADentIsRefusedWithItsEdge) {
     ASSERT_FALSE(dented.has_value());
     EXPECT_NE(dented.error().message.find("edge from vertex"), std::string::npos) << dented.error().message;
     EXPECT_TRUE(dented.error().triangle.has_value());
-    data.vertices[8].z = 1;  // in the plane of the lid
+    data.vertices[8].z = 1;  // in the plane of the lid: no dent
     EXPECT_EQ(ConvexBody::from_mesh(Mesh::from(data).value()).value().vertices().size(), 8u);
     data.vertices[8].z = std::nextafter(1.0, 0);  // the shallowest possible dent
     EXPECT_FALSE(ConvexBody::from_mesh(Mesh::from(data).value()).has_value());

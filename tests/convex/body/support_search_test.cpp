@@ -1,5 +1,5 @@
 // Bodies with many vertices: hill climbing finds the support vertex, as checked in rational arithmetic, and
-// verdicts and distances equal those of exact arithmetic.
+// overlap verdicts and distances equal those of exact arithmetic.
 #include "convex/body/support_search.hpp"
 
 #include "convex/bodies.hpp"
@@ -19,8 +19,8 @@ enum class Round { ball, prism, lattice, pancake, far_off };
 constexpr std::array<Round, 5> all_rounds{Round::ball, Round::prism, Round::lattice, Round::pancake,
                                           Round::far_off};
 
-// Vertices, by `kind`: on a sphere; on two circles; on a grid, with many coplanar; on a nearly flat
-// ellipsoid; on a sphere whose centre is far from the body's origin.
+// The vertices lie, depending on `kind`, on a sphere; on two circles; on a grid, many of them coplanar; on a
+// nearly flat ellipsoid; or on a sphere whose centre is far from the body's origin.
 ConvexBody round_body(Dice& dice, Round kind, int corners) {
     Hull hull;
     for (int i = 0; i < corners; ++i) {

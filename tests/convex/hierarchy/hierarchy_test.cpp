@@ -1,4 +1,4 @@
-// Outer and inner boxes keep their guarantees, and the detector is exact at every depth of the tree.
+// Outer boxes contain the body, inner boxes lie inside it, and the detector is exact at every tree depth.
 #include "convex/bodies.hpp"
 #include "support/effort.hpp"
 
@@ -24,8 +24,8 @@ ConvexBody shape_body(Shape shape) {
     return ConvexBody::from_mesh(generate(shape).value()).value();
 }
 
-// A box with half sides x, y, z in the octahedron |x| + |y| + |z| ≤ 1 has its corner on x + y + z = 1, so
-// that the largest one has half sides of 1/3.
+// A centred box with half sides x, y, z in the octahedron |x| + |y| + |z| ≤ 1 has its corner on x + y + z = 1
+// at best, so that the largest one has half sides of 1/3.
 TEST(InscribedBox, OfKnownBodies) {
     const ConvexBody octahedron = shape_body(Shape::octahedron), cube = shape_body(Shape::cube);
     const InscribedBox in_octahedron = largest_box(octahedron.planes(), {0.1, 0.05, 0}, plain_axes);
@@ -37,7 +37,7 @@ TEST(InscribedBox, OfKnownBodies) {
     EXPECT_LE(in_cube.log_volume_gap, 1e-9);
 }
 
-// Duality bounds how much larger another box could be; no box found by random search is larger.
+// A dual bound limits how much larger another box could be; no box found by random search is larger either.
 TEST(InscribedBox, NoOtherBoxIsLarger) {
     Dice dice(31);
     for (int i = 0; i < 40; ++i) {
@@ -103,7 +103,7 @@ TEST(DoubleHierarchy, OuterBoxesCoverTheBodyAndInnerBoxesLieInIt) {
                     EXPECT_LE(along(plane.normal, x), plane.offset + 4e-16 * (1 + std::abs(plane.offset)));
             }
         }
-        // Every random point of the body lies in the outer box of some leaf.
+        // Every random point of the body must lie in the outer box of some leaf.
         for (int trial = 0; trial < 300; ++trial) {
             Vec3 x;
             double sum = 0;
@@ -179,7 +179,7 @@ TEST(DoubleHierarchy, NearlyTouchingBodies) {
     }
 }
 
-// A cube is its own inner box, so inner boxes decide all collisions except the shallowest.
+// A cube is its own inner box, so that inner boxes decide all collisions that are not extremely shallow.
 TEST(DoubleHierarchy, CubesCollideByInnerBoxes) {
     Dice dice(35);
     const auto cube = DoubleHierarchy::build(shape_body(Shape::cube)).value();

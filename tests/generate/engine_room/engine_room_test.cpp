@@ -82,7 +82,7 @@ double segment_to_segment(const Vec3& a, const Vec3& b, const Vec3& c, const Vec
     return std::min(best, std::sqrt(dot(off, off)));
 }
 
-// The distance of two triangles that do not intersect.
+// The distance of two triangles, which must not intersect.
 double triangle_distance(const Corners& a, const Corners& b) {
     double best = std::numeric_limits<double>::infinity();
     for (int i = 0; i < 3; ++i) {
@@ -175,7 +175,7 @@ Position position(const Vec3& p) {
     return {p.x, p.y, p.z};
 }
 
-// True if each edge is used once in each direction: the surface is closed and consistently oriented.
+// True if each directed edge occurs once, and so does its opposite: the surface is closed and oriented.
 bool is_closed(const std::vector<Corners>& triangles) {
     std::map<std::pair<Position, Position>, int> edges;
     for (const Corners& t : triangles)
@@ -204,7 +204,7 @@ TEST(EngineRoomTest, the_count_is_met_within_5_percent) {
     }
 }
 
-// More than ten million triangles are generated as several rooms, which are never close to each other.
+// More than ten million triangles are generated as several rooms next to each other, which never come close.
 TEST(EngineRoomTest, many_rooms_stand_side_by_side) {
     EXPECT_TRUE(generate_engine_rooms({.triangles = 100'000'001}, [](const EngineRoom&) {
         ADD_FAILURE() << "a room";
@@ -330,7 +330,7 @@ TEST(EngineRoomTest, gaps_are_what_the_list_says) {
     }
 }
 
-// Part b, moved by the depth, touches a; moved slightly farther, it does not.
+// Moved by the depth of a clash, or back by a gap, part b just touches a; slightly farther away it does not.
 TEST(EngineRoomTest, depths_and_gaps_are_exact_along_their_direction) {
     const EngineRoom room = room_of(100'000, 2, 60, 60);
     const Parts parts(room.mesh);
@@ -419,7 +419,7 @@ TEST(EngineRoomTest, elbows_turn_every_way) {
                     if (in == out) continue;
                     const Solid bend = elbow({0, 0, 0}, {in, sign_in}, {out, sign_out}, 150, 50, 64, 64);
                     expect_solid(bend, volume, 5e-3);
-                    // The pipe enters on the near side of the corner and leaves on the far side.
+                    // The bend starts where the pipe comes from and ends where it goes to.
                     const Box box = mesh::ship::bounds_of(bend);
                     const double start = sign_in > 0 ? component(box.lo, in) : component(box.hi, in);
                     const double end = sign_out > 0 ? component(box.hi, out) : component(box.lo, out);

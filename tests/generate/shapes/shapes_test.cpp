@@ -192,12 +192,12 @@ TEST(Shapes, DefaultCountsAreThoseOfThePlainBodies) {
     EXPECT_EQ(shape_of(Shape::octahedron, 0).vertices().size(), 6u);
     EXPECT_EQ(shape_of(Shape::icosahedron, 0).triangles().size(), 20u);
     EXPECT_EQ(shape_of(Shape::icosahedron, 0).vertices().size(), 12u);
-    EXPECT_EQ(shape_of(Shape::antiprism, 0).triangles().size(), 32u);  // 18 sides and two nonagons
+    EXPECT_EQ(shape_of(Shape::antiprism, 0).triangles().size(), 32u);  // 18 sides, and 7 in each nonagon
     EXPECT_EQ(shape_of(Shape::antiprism, 0).vertices().size(), 18u);
     for (const Shape shape : all_shapes()) EXPECT_TRUE(generate(shape)) << name_of(shape);
 }
 
-// Additional triangles do not change the body: its volume stays that of the formula.
+// Asking for more triangles does not change the body: its volume stays that of the formula.
 TEST(Shapes, HaveTheVolumesOfTheirFormulas) {
     const double golden = (std::sqrt(5.0) - 1) / 2;
     for (const std::uint64_t extra : {0u, 14u, 500u}) {

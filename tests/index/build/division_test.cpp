@@ -1,4 +1,4 @@
-// Division of objects: no other division has fewer objects in the overlap, as all of them are compared.
+// Division of objects: of all possible divisions, the chosen one has the fewest objects in its overlap.
 #include "index/build/division.hpp"
 
 #include "base/random.hpp"
@@ -77,7 +77,7 @@ TEST(IndexDivision, does_not_depend_on_the_order_of_objects) {
     }
 }
 
-// A row of boxes with gaps: no division has an overlap, so that the row is divided in the middle.
+// A row of boxes with gaps: every division between two boxes has no overlap, and the middle one is chosen.
 TEST(IndexDivision, a_row_is_divided_in_the_middle) {
     std::vector<Box> boxes;
     std::vector<std::uint32_t> objects;

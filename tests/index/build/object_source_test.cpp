@@ -99,8 +99,8 @@ TEST(ObjectSource, IsTheSameForAnyThreadsAndMemory) {
     }
 }
 
-// A square with several instances (unchanged, translated, rotated and mirrored below a scaled node) and a
-// mesh with one instance.
+// A mesh of a square with several instances (unchanged, translated, rotated and mirrored below a scaled
+// node), and one with a single instance.
 TEST(ObjectSource, StoresInstancesOnce) {
     const ScratchFolder folder;
     const std::string nodes =
@@ -152,7 +152,7 @@ TEST(ObjectSource, ErrorsNameFileAndPart) {
     expect_error(folder / "cut.glb", "buffer");
     write(folder / "none.gltf", R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{}]})");
     expect_error(folder / "none.gltf", "expected triangles");
-    // Coordinates would be twice as large as the largest double.
+    // Products of the nodes' scales would give coordinates beyond the largest double.
     write(folder / "far.gltf",
           square_gltf(R"([{"children":[1,2],"scale":[1e308,1e308,1]},)"
                       R"({"mesh":0,"name":"far","scale":[3,1,1],"translation":[1,0,0]},{"mesh":0}])"));

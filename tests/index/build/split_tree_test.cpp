@@ -1,4 +1,4 @@
-// SplitTrees: no point of a surface is lost for any overlap, and obstacles are separated if they can be.
+// SplitTrees: whatever the overlap is, no point of a surface is lost, and separable obstacles are separated.
 #include "index/build/split_tree.hpp"
 
 #include "base/random.hpp"
@@ -47,7 +47,7 @@ double volume_of_side(const SplitTree& tree, const Box& overlap, Side side) {
     return sum;
 }
 
-// All coordinates are multiples of 1/4, so that corners, weights and points are exact.
+// All coordinates are multiples of 1/4, so that the corners of triangles and the sampled points are exact.
 TEST(IndexSplitTree, no_point_of_a_triangle_is_lost) {
     base::Random random(3);
     const Box overlap{{0, 0, 0}, {4, 4, 4}};
@@ -86,10 +86,10 @@ void add_box(std::vector<Obstacle>& obstacles, Side side, const Box& box) {
     }
 }
 
-// Two hooks, each of which reaches into the notch of the other:
+// Two hooks, seen along z, each of which reaches into the notch of the other:
 //
-//   left  [0,5]×[0,1] and [0,1]×[0,5], and a finger [4,5]×[0,3] up at its end
-//   right [2,7]×[6,7] and [6,7]×[2,7], and a finger [2,3]×[2,7] down at its end
+//   left  [0,5]×[0,1] and [0,1]×[0,5], and a finger [4,5]×[0,3] that points up at its end
+//   right [2,7]×[6,7] and [6,7]×[2,7], and a finger [2,3]×[2,7] that points down at its end
 TEST(IndexSplitTree, interlocking_hooks_are_separated) {
     std::vector<Obstacle> obstacles;
     for (const Box& box : {Box{{0, 0, 0}, {5, 1, 1}}, Box{{0, 0, 0}, {1, 5, 1}}, Box{{4, 0, 0}, {5, 3, 1}}})
@@ -106,7 +106,7 @@ TEST(IndexSplitTree, interlocking_hooks_are_separated) {
     EXPECT_EQ(volume_of_side(tree, overlap, Side::both), 0);
 }
 
-// Boxes with a slanted gap: every line along x meets the left one first, but no single plane separates them.
+// Boxes with a stepped gap: every line along x meets left boxes first, but no single plane separates them.
 TEST(IndexSplitTree, stepped_boxes_are_separated) {
     std::vector<Obstacle> obstacles;
     for (int i = 0; i < 4; ++i) {
@@ -119,7 +119,7 @@ TEST(IndexSplitTree, stepped_boxes_are_separated) {
     EXPECT_LE(depth_of(tree), 4u);
 }
 
-// Parts with flush faces are separated by the plane of these faces.
+// Parts with flush faces are separated by the planes of these faces.
 TEST(IndexSplitTree, flush_faces_are_separated) {
     std::vector<Obstacle> obstacles;
     add_box(obstacles, Side::left, {{0, 0, 0}, {2, 1, 1}});

@@ -44,7 +44,7 @@ bool is_in(const ExactPoint& p, const Ball& ball) {
     return dot(arm, arm) <= mpq_class(ball.radius) * mpq_class(ball.radius);
 }
 
-// Expects random points of triangles, with weights in sixteenths, to lie in a ball; without rounding.
+// Expects random points of triangles, with barycentric weights in sixteenths, to lie in a ball, exactly.
 void expect_covered(const Mesh& mesh, const std::vector<Ball>& balls, base::Random& random) {
     ASSERT_FALSE(balls.empty());
     ASSERT_LE(balls.size(), ObjectSummary::most_spheres);
@@ -63,7 +63,7 @@ void expect_covered(const Mesh& mesh, const std::vector<Ball>& balls, base::Rand
     }
 }
 
-// Expects a closed, convex polyhedron with few faces that contains all used vertices.
+// Expects a closed, convex polyhedron with at most most_faces faces that contains all vertices in use.
 void expect_enclosed(const Mesh& mesh, const Mesh& polyhedron) {
     ASSERT_FALSE(polyhedron.triangles().empty());
     EXPECT_LE(polyhedron.triangles().size(), ObjectSummary::most_faces);
@@ -149,7 +149,7 @@ TEST(ObjectRecord, PolyhedraAreTight) {
         EXPECT_GE(volume, found.hull_volume);
         EXPECT_LE(volume, 1.2 * found.hull_volume) << name_of(shape);
     }
-    // A hull with few faces is used unchanged.
+    // If a convex hull has few faces, it is the bounding polyhedron itself.
     const Mesh cube = generate(Shape::cube).value();
     EXPECT_EQ(index::volume_of(index::bounding_polyhedron(cube).polyhedron), 8);
 }
@@ -211,7 +211,7 @@ TEST(ObjectRecord, InstancesEqualTheFlattenedMesh) {
     }
 }
 
-// Checksums find damage first; nevertheless decoding arbitrary bytes must throw or return a usable model.
+// Checksums find damage before decoding; still, decoding arbitrary bytes must throw or give a usable model.
 TEST(ObjectRecord, DamagedBytesThrowOrGiveAValidRecord) {
     base::Random random(12);
     const Mesh body = generate(Shape::noisy_torus, {.triangles = 300}).value();

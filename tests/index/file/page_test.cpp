@@ -89,7 +89,7 @@ TEST(IndexPage, digests_distinguish_words_and_lengths) {
     EXPECT_NE(digest(Bytes(7)), digest(Bytes(8)));
     EXPECT_NE(digest(Bytes(8)), digest(Bytes(16)));
     EXPECT_EQ(digest(some_bytes(33)), digest(some_bytes(33)));
-    EXPECT_EQ(digest(some_bytes(33)), 5710376843771526872u);  // the same on every machine
+    EXPECT_EQ(digest(some_bytes(33)), 5710376843771526872u);  // must be the same on every machine
 }
 
 // Arbitrary bytes give a node or an error.

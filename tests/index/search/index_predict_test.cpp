@@ -103,7 +103,7 @@ TEST(IndexPredict, equals_prediction_without_an_index_and_brute_force) {
     EXPECT_GT(touching, 0);
 }
 
-// Neither earlier queries nor the size of the cache change an answer or a count, except the numbers of
+// Neither earlier queries nor the size of the cache change an answer or a statistic, except the numbers of
 // reads.
 TEST(IndexPredict, does_not_depend_on_memory_limit_or_order) {
     base::Random random(23);
@@ -188,8 +188,8 @@ Mesh halved_at(const Mesh& mesh, const Vec3& to) {
 
 // Two interlocking L-shapes, seen along z; their boxes overlap in the middle:
 //
-//     A A . B B      A's foot runs below B's, B's reaches over A's.
-//     A . . . B      The notch between the feet is in both boxes.
+//     A A . B B      A's foot runs along the bottom, B's along the top.
+//     A . . . B      The notch between the two feet lies in both boxes.
 //     A A A . B
 //
 TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
@@ -212,7 +212,7 @@ TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
         const Motion motion = Motion::linear(way).from(Pose::translation(from));
         return predict(mover.along(motion), scene.index, {.split_trees = split_trees}).value();
     };
-    // A motion along the foot of the left shape, in the overlap of both boxes.
+    // A motion along the foot of the left shape, inside the overlap of both boxes: only one leaf is visited.
     const IndexPrediction low = visited({2.5, -1.5, 0}, {2, 0, 0}, SplitTrees::used);
     EXPECT_EQ(low.search.leaves_after_step[0], 1U);
     EXPECT_EQ(visited({2.5, -1.5, 0}, {2, 0, 0}, SplitTrees::ignored).search.leaves_after_step[0], 2U);
@@ -226,7 +226,7 @@ TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
     EXPECT_EQ(up.search.leaves_after_step[0], 1U);
 }
 
-// Two equal cubes are hit at the same time: the one with the smaller number is reported, wherever it is.
+// Two equal cubes are hit at the same time: the one with the smaller number is reported, wherever it lies.
 TEST(IndexPredict, of_simultaneous_contacts_the_smaller_number_is_named) {
     for (const bool swapped : {false, true}) {
         std::vector<Mesh> bodies{box_mesh({2, swapped ? 1.0 : -1.0, 0}, {0.5, 0.5, 0.5}),

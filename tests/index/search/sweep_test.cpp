@@ -1,4 +1,4 @@
-// The times at which the mover's sphere meets boxes and spheres of the scene include all times of contact.
+// The time spans in which the mover's sphere meets a box or sphere of the scene include all times of contact.
 #include "index/search/sweep.hpp"
 
 #include "index/scene_of_boxes.hpp"
@@ -25,7 +25,7 @@ Vec3 at_pose(const Pose& pose, const Vec3& x) {
             m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11]};
 }
 
-// The world point x in the coordinates of the pose: the inverse of its rotation and translation.
+// The world point x in the local coordinates of the pose.
 Vec3 seen_from(const Pose& pose, const Vec3& x) {
     const auto& m = pose.matrix();
     const Vec3 d{x.x - m[3], x.y - m[7], x.z - m[11]};

@@ -1,4 +1,4 @@
-// Combination of the predictions for many objects into one for the scene.
+// Combining the predictions for many objects into one prediction for the scene.
 #include "index/search/verdict.hpp"
 
 #include <allide/predict.hpp>
@@ -36,7 +36,7 @@ TEST(SceneVerdict, the_earliest_counts_then_the_smallest_number) {
     EXPECT_EQ(verdict.prediction().impact->t_lo, 0.25);
 }
 
-// As for one body: contact may begin with the undecided object, and is certain by the later time.
+// As for one body: contact may begin when the undecided object's does, and is certain by the later time.
 TEST(SceneVerdict, an_undecided_contact_does_not_hide_a_certain_one) {
     SceneVerdict verdict;
     verdict.add(1, found(Outcome::undecided, 0.25, 0.26));
@@ -79,8 +79,8 @@ TEST(SceneVerdict, intervals_are_united_and_undecided_ones_in_them_dropped) {
     EXPECT_EQ(all.undecided, doubts);
 }
 
-// The intervals of one of three objects are known only up to 0.5. Intervals of other objects that last
-// longer are left out, since they may continue with contacts that are not known.
+// The intervals of one of three objects are known only up to 0.5. Intervals of the other objects that end
+// later are left out, since contacts that are not known might prolong them.
 TEST(UnitedIntervals, a_limit_reached_for_one_object_limits_the_scene) {
     const ContactIntervals first{{{0.1, 0.1, 0.2, 0.2}, {0.6, 0.6, 0.7, 0.7}}, {}, true, 1},
         second{{{0.3, 0.3, 0.4, 0.4}}, {}, false, 0.5}, third{{}, {{0.45, 0.45, 0.55, 0.55}}, true, 1};

@@ -1,5 +1,5 @@
-// A point under an affine map is rounded only once: compared with 113-bit arithmetic, which is exact for
-// numbers with few bits, and with hand cases at the limits of doubles.
+// A point under an affine map is rounded only once: checked by 113-bit arithmetic, which is exact for numbers
+// with few bits, and by hand-made cases at the limits of doubles.
 #include "io/collect/affine.hpp"
 
 #include "base/random.hpp"
@@ -39,7 +39,7 @@ TEST(Affine, points_are_rounded_once) {
         Affine map{};
         for (double& x : map) x = random.below(5) == 0 ? 0 : short_number(random, 45);
         const Vec3 p{short_number(random, 24), short_number(random, 24), short_number(random, 24)};
-        // In every third case terms nearly cancel, where rounding twice would show.
+        // In every third case the terms nearly cancel, so that rounding twice would show in the result.
         if (round % 3 == 0) map[3] = -(map[0] * p.x + map[1] * p.y + map[2] * p.z);
         if (round % 3 == 1) map[3] = std::ldexp(short_number(random, 45), 12);
         const Vec3 got = io::mapped(map, p);
@@ -67,8 +67,8 @@ TEST(Affine, rounds_to_even_where_halfway) {
 TEST(Affine, works_in_the_whole_range_of_doubles) {
     EXPECT_EQ(along_x(0x1p-600, 0, 0x1p-474).x, 0x1p-1074);
     EXPECT_EQ(along_x(0x1p-600, 0, 0x1p-475).x, 0);                // a tie, rounds to even
-    EXPECT_EQ(along_x(0x1.8p-600, 0, 0x1p-474).x, 2 * 0x1p-1074);  // 1.5 subnormal steps
-    EXPECT_EQ(along_x(0x1.8p-600, 0, 0x1p-475).x, 0x1p-1074);      // 0.75 subnormal steps
+    EXPECT_EQ(along_x(0x1.8p-600, 0, 0x1p-474).x, 2 * 0x1p-1074);  // 1.5 subnormal steps round to 2
+    EXPECT_EQ(along_x(0x1.8p-600, 0, 0x1p-475).x, 0x1p-1074);      // 0.75 subnormal steps round to 1
     EXPECT_EQ(along_x(0x1p600, 0, 0x1p423).x, 0x1p1023);
     EXPECT_EQ(along_x(0x1p600, 0, 0x1p424).x, std::numeric_limits<double>::infinity());
     // Intermediate results overflow, the final one does not.

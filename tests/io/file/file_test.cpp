@@ -57,8 +57,8 @@ struct Known {
     std::size_t vertices, triangles, parts;
 };
 
-// The counts of MANIFEST.md, except that unused vertices are counted here and that a facet of four corners is
-// two triangles.
+// The numbers of MANIFEST.md, except that unused vertices are counted here too and that a facet of four
+// corners is counted as two triangles.
 const Known known[] = {
     {"assembly_clinic/clinic_hvac.glb", 185740, 473406, 3704},
     {"assembly_clinic/clinic_structure.glb", 173977, 343419, 1078},

@@ -1,4 +1,4 @@
-// Lists on disk, and meshes that are stored on disk while they are read, equal those in memory.
+// Lists on disk, and meshes that are kept on disk while they are read, equal those that are read in memory.
 #include "io/file/spill_file.hpp"
 
 #include "io/file/failure.hpp"
@@ -50,7 +50,7 @@ TEST(SpilledList, a_missing_folder_is_named) {
     }
 }
 
-// Rings of quads and stars of ten corners, in recurring parts, with vertices after their faces.
+// An OBJ file of quads in rings and of stars with ten corners. Parts recur, and vertices follow their faces.
 std::string obj_of_polygons(int things) {
     std::string text = "f 1 2 3\nf -3 -2 1\n";
     text.insert(0, "v 0 0 0\nv 1 0 0\nv 0 1 0\n");

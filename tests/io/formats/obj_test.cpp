@@ -46,7 +46,7 @@ TEST(Obj, polygons_give_consecutive_triangles) {
               (Triangles{{0, 1, 2}, {0, 1, 2}, {0, 2, 4}, {0, 4, 3}, {3, 2, 1}, {3, 1, 0}}));
 }
 
-// An arrowhead whose second corner is concave: a fan from its first corner would leave the polygon.
+// An arrowhead whose second corner is concave: a triangle fan from its first corner would leave the polygon.
 TEST(Obj, concave_polygons_are_triangulated_inside) {
     const Mesh mesh = read("v 0 0 0\nv 2 1 0\nv 4 0 0\nv 2 4 0\nf 1 2 3 4\n", "a.obj").value();
     for (const TriangleIndices& triangle : mesh.triangles()) {
@@ -88,7 +88,7 @@ TEST(Obj, every_line_ending_and_a_byte_order_mark) {
 
 TEST(Obj, parts_number_by_their_first_face_and_join_by_name) {
     const std::string text = square_lines +
-                             "f 1 2 3\n"            // before any name
+                             "f 1 2 3\n"            // a face before any part has a name
                              "o empty\ng second\n"  // "empty" has no faces
                              "f 1 3 4\nf 2 3 4\n"
                              "o  the third one # really \n"
@@ -105,7 +105,7 @@ TEST(Obj, all_triangles_of_a_polygon_belong_to_its_part) {
     EXPECT_EQ(part_numbers(mesh), (Parts{0, 1, 1, 0, 0}));
 }
 
-// Errors name the line of the face, although they are found at the end of the file.
+// Errors name the line of the face, although vertex numbers can only be checked at the end of the file.
 TEST(Obj, refuses_vertex_numbers_that_do_not_exist) {
     expect_error(square_lines + "f 1 2 3\nf 1 2 5\n", "a.obj", ErrorCode::bad_index, 6);
     expect_error(square_lines + "f 0 1 2\n", "a.obj", ErrorCode::bad_index, 5);

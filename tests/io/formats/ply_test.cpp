@@ -76,8 +76,8 @@ TEST(Ply, lines_may_end_in_three_ways) {
         std::string other;
         for (const char c : text) other += c == '\n' ? end : std::string(1, c);
         expect_square(read(other, "a.ply"));
-        // A binary body starts right after the last line end of the header, even with a byte that looks like
-        // one.
+        // The binary data starts right after the last line end of the header, even if its first byte looks
+        // like a line end.
         std::string bytes = binary_square(false);
         const auto body = bytes.find("end_header\n") + 11;
         std::string header;
@@ -289,7 +289,7 @@ TEST(Ply, padding_is_noted_and_other_trailing_bytes_are_refused) {
     EXPECT_EQ(more.error().byte, bytes.size());
 }
 
-// Counts are reported as written in the file, even if they exceed 64 bits.
+// An error quotes a count as it is written in the file, even if it exceeds 64 bits.
 TEST(Ply, counts_are_reported_as_written) {
     for (const char* count : {"1152921504606846977", "18446744073709551615", "18446744073709551616"}) {
         std::string faces = face_header;

@@ -94,7 +94,7 @@ TEST(StlAscii, refuses_malformed_files) {
     expect_error("solid\nloop\nendsolid\n", "a.stl", ErrorCode::bad_syntax, 2);
 }
 
-// A file truncated anywhere before its last word is rejected, and not read as a smaller mesh.
+// A file that lacks any number of bytes at its end, even one, is rejected, and not read as a smaller mesh.
 TEST(StlAscii, refuses_every_truncation) {
     const std::string text = "solid a\n" + facet(three) + facet(three) + "endsolid";
     ASSERT_TRUE(read(text, "a.stl"));
@@ -129,7 +129,7 @@ TEST(StlBinary, is_recognised_without_its_extension) {
 TEST(StlBinary, refuses_every_truncation) {
     const std::string bytes = binary("x", 2, 2);
     for (std::size_t size = 1; size < bytes.size(); ++size) {
-        if (size < 2) continue;  // a single letter is read as text
+        if (size < 2) continue;  // a single letter is taken for a text file
         expect_error_at_byte(bytes.substr(0, size), size);
     }
 }
@@ -139,7 +139,7 @@ TEST(StlBinary, absurd_counts_are_refused_before_memory_is_allocated) {
     expect_error_at_byte(binary("x", 0x7fffffff, 0), 84);
 }
 
-// Triangles beyond the announced count must not be dropped silently; padding may be.
+// Triangles beyond the announced number must not be dropped silently; padding after the last one may be.
 TEST(StlBinary, bytes_after_the_last_triangle) {
     EXPECT_EQ(read(binary("x", 2, 2) + std::string(49, 'x'), "a.stl").value().triangles().size(), 2u);
     EXPECT_EQ(read(binary("x", 2, 2) + std::string(4096, '\0'), "a.stl").value().triangles().size(), 2u);

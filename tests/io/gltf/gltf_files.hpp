@@ -51,7 +51,7 @@ inline std::string glb(std::string json, std::string chunk) {
            std::string("BIN\0", 4) + chunk;
 }
 
-// The square 0, x, x+y, y of the plane z = 0 in floats, and the indices 0 1 2 0 2 3 in two bytes each.
+// The unit square 0, x, x+y, y in the plane z = 0 as floats, and the indices 0 1 2 0 2 3 in two bytes each.
 inline std::string square_bytes() {
     return little_endian<float>({0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}) +
            little_endian<std::uint16_t>({0, 1, 2, 0, 2, 3});

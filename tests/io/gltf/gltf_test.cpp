@@ -61,7 +61,7 @@ TEST(Gltf, maps_are_multiplied_from_the_root) {
               corners_of(mesh));
 }
 
-// Node 0 is the parent of 2 and 1; 3 is a second root. Depth-first in file order: 0, 2, 4, 1, 3.
+// Node 0 has the children 2 and 1, node 2 the child 4; 3 is a second root. Depth-first: 0, 2, 4, 1, 3.
 TEST(Gltf, nodes_are_numbered_depth_first) {
     const std::string nodes =
         R"([{"name":"a","mesh":0,"children":[2,1]},{"name":"b","mesh":0,"translation":[10,0,0]},)"
@@ -163,7 +163,7 @@ TEST(Gltf, modes) {
               (Points{p[0], p[1], p[2], p[1], p[0], p[2], p[2], p[0], p[2], p[0], p[3], p[2]}));
     const Mesh alone = good(with_primitive(R"({"attributes":{"POSITION":0}})"));
     EXPECT_EQ(corners_of(alone), (Points{p[0], p[1], p[2]}));
-    ASSERT_EQ(alone.notes().size(), 1u);  // the note is about the fourth corner
+    ASSERT_EQ(alone.notes().size(), 1u);  // about the fourth corner, which is left over
     expect_refused(with_primitive(R"({"attributes":{"POSITION":0},"mode":7})"), ErrorCode::bad_syntax,
                    "mesh 0");
 }
@@ -234,7 +234,7 @@ TEST(Gltf, integer_positions_where_quantization_is_declared) {
     expect_refused(replaced(text, extension, ""), ErrorCode::bad_syntax, "accessor 0");
 }
 
-// Positions 1 and 3 are replaced; the others come from the view, or are zero without one.
+// Positions 1 and 3 are replaced; the others come from the buffer view, or are zero if there is none.
 TEST(Gltf, sparse_accessors) {
     const std::string more = little_endian<std::uint16_t>({1, 3}) + little_endian<float>({5, 5, 5, 7, 7, 7});
     std::string text = square_document(one_node, "", R"(,"uri":")" + data_uri(square_bytes() + more) + '"');
@@ -363,7 +363,7 @@ TEST(Gltf, references_to_missing_items_are_refused) {
                    "accessor 0");
 }
 
-// Thousands of primitives with the same vertices exceed the limit, which is proportional to the file's size.
+// Thousands of primitives repeat the same vertices, beyond the limit that grows with the file's size.
 TEST(Gltf, a_file_that_repeats_itself_is_refused) {
     std::string fan = R"({"attributes":{"POSITION":0},"mode":6})";
     std::string many;
@@ -387,7 +387,7 @@ TEST(Gltf, versions_and_extensions) {
         expect_refused(needs(extension), ErrorCode::unknown_format, extension);
     expect_refused(needs("EXT_mesh_gpu_instancing"), ErrorCode::unknown_format, "EXT_mesh_gpu_instancing");
     EXPECT_EQ(corners_of(good(needs("KHR_materials_unlit"))), square_corners);
-    // Compressed without an entry in extensionsRequired, and without uncompressed data.
+    // Compressed, but not listed in extensionsRequired; then also without any uncompressed data.
     std::string draco = with_primitive(
         R"({"attributes":{"POSITION":0},"extensions":{"KHR_draco_mesh_compression":{"bufferView":0}}})");
     EXPECT_EQ(good(draco).triangles().size(), 1u);
@@ -414,7 +414,7 @@ TEST(Gltf, invalid_json_is_refused) {
         EXPECT_FALSE(read(
             replaced(text, '"' + std::string(key) + "\":", '"' + std::string(key) + "\":7,\"x\":"), "a.gltf"))
             << key;
-    // Deep nesting neither overflows the stack nor takes much memory.
+    // Deeply nested JSON neither overflows the stack nor takes much memory.
     const std::size_t depth = test::sanitized() ? 100'000 : 1'000'000;
     const std::string deep = std::string(depth, '[') + std::string(depth, ']');
     EXPECT_EQ(corners_of(good(replaced(text, "{", R"({"extras":)" + deep + ','))), square_corners);

@@ -18,7 +18,7 @@ class AssimpReader : public WithReader {
     AssimpReader() : WithReader("allide-read-assimp") {}
 };
 
-// Two nodes of one mesh, a quadrilateral and a triangle; the second node is rotated about z and translated.
+// Two nodes of one mesh (a quadrilateral and a triangle); the second node is rotated about z and translated.
 std::string collada(const std::string& up = "Y_UP", const std::string& metres = "1") {
     return fmt::format(R"(<?xml version="1.0" encoding="utf-8"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
@@ -43,7 +43,7 @@ std::string collada(const std::string& up = "Y_UP", const std::string& metres = 
                        up, metres);
 }
 
-// The tile's triangles: the quadrilateral 0123 as 012, 023, then the triangle.
+// The triangles of one node's mesh: the quadrilateral 0123 as 012 and 023, then the triangle.
 std::vector<std::array<Vec3, 3>> tile() {
     const Vec3 a{0, 0, 0}, b{2, 0, 0}, c{2, 1, 0}, d{0, 1, 0}, e{1, 3, 0.5};
     return {{a, b, c}, {a, c, d}, {d, c, e}};
@@ -129,7 +129,7 @@ TEST_F(AssimpReader, errors_of_damaged_files_are_one_line) {
     }
 }
 
-// Without this check, Assimp would repeat the last index endlessly at a place without a digit.
+// Without the reader's own check, Assimp would repeat the last index endlessly where there is no digit.
 TEST_F(AssimpReader, collada_indices_that_are_no_integers_are_refused_with_their_line) {
     const std::string whole = collada();
     for (const std::string& list : {std::string("<p>"), std::string("<vcount>")}) {
@@ -173,7 +173,7 @@ TEST_F(AssimpReader, components_of_3mf_files_are_placed) {
     EXPECT_EQ(corners_by_triangle(mesh), expected);
 }
 
-// Assimp itself would omit the first two components without a message and crash on the third.
+// Assimp itself would omit the first two of these components without a message and crash on the third.
 TEST_F(AssimpReader, components_that_assimp_cannot_place_are_refused_by_name) {
     const auto message = [](const std::string& components) {
         const auto mesh = read(three_mf(R"(<component objectid="1"/>)" + components), "two.3mf");

@@ -1,4 +1,4 @@
-// Reader programs that are missing, crash, hang or send invalid data, and the messages that they send.
+// Reader programs that are missing, crash, hang or send invalid data, and the errors that result.
 #include "io/program/reader_program.hpp"
 
 #include "io/file/failure.hpp"
@@ -16,7 +16,7 @@ using namespace test;
 
 constexpr std::string_view step_text = "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\n";
 
-// Reads a STEP file with this shell script as allide-read-step.
+// Reads a STEP file with this shell script in place of the program allide-read-step.
 Result<Mesh> read_by_script(const std::string& script) {
     const auto program = temporary("allide-read-step");
     std::ofstream(program) << "#!/bin/sh\n" << script << '\n';

@@ -34,19 +34,19 @@ class StepText {
         return last_;
     }
 
-    // Shapes. Each function returns the number of its solid.
+    // Shapes. Each function adds a solid and returns its entity number.
     int box(const Vec3& size);
     int cylinder(double radius, double height);  // from the origin along z
     int sphere(double radius);
-    const std::vector<int>& faces() const { return faces_; }  // of all shapes, in their order
+    const std::vector<int>& faces() const { return faces_; }  // entity numbers, shape by shape
 
-    // Products and their placements. A product's number is that of its definition.
+    // Products and their placements. `definition`, `shape` and `origin` are entity numbers.
     struct Product {
         int definition, shape, origin;
     };
     Product product(const std::string& name, int solid);
     Product assembly(const std::string& name) { return product(name, 0); }
-    // Adds an occurrence, rotated by `turn` quarter turns about z, then translated.
+    // Adds an occurrence of `what` in `in`: rotated by `turn` quarter turns about z, then translated.
     void place(const Product& what, const Product& in, const std::string& name, const Vec3& at, int turn = 0);
     // Colours a solid or a face.
     void colour(int item, double red, double green, double blue);
@@ -147,7 +147,7 @@ inline int StepText::cylinder(double radius, double height) {
                   face({top}, plane({0, 0, height}, {0, 0, 1}, {1, 0, 0}))});
 }
 
-// A single face whose seam is the half circle from pole to pole.
+// The sphere is a single face whose seam is the half circle from pole to pole.
 inline int StepText::sphere(double radius) {
     const int south = vertex({0, 0, -radius}), north = vertex({0, 0, radius});
     const int curve =

@@ -1,5 +1,5 @@
-// STEP files: meshes and instances made from products and occurrences, and the deviation of triangles from
-// curved surfaces.
+// STEP files: products and occurrences become meshes and instances, and triangles deviate from curved
+// surfaces by at most the sag.
 #include "io/program/step_files.hpp"
 #include "io/program/with_readers.hpp"
 #include "io/reading.hpp"
@@ -142,7 +142,7 @@ TEST_F(Step, names_lead_through_the_assembly) {
     const auto box = file.product("box", file.box({1, 1, 1}));
     const auto inner = file.assembly("inner"), outer = file.assembly("outer");
     file.place(box, inner, "near", {0, 0, 0});
-    file.place(box, inner, "", {2, 0, 0});  // named after its product
+    file.place(box, inner, "", {2, 0, 0});  // no name of its own: gets its product's
     file.place(inner, outer, "first", {0, 0, 0});
     file.place(inner, outer, "second", {0, 0, 5}, 2);
     const Mesh mesh = mesh_in(file.text());
@@ -166,8 +166,8 @@ TEST_F(Step, lengths_stay_in_the_units_of_the_file) {
     }
 }
 
-// The largest distance of edge midpoints and centroids from the surface: a triangle whose corners lie on the
-// surface is farthest from it there, or nearly so.
+// The largest distance of the triangles' edge midpoints and centroids from the surface. A triangle whose
+// corners lie on the surface is farthest from it at one of these, or nearly so.
 template <typename Distance>
 double farthest(const Mesh& mesh, const Distance& distance) {
     double worst = 0;
@@ -184,7 +184,7 @@ double farthest(const Mesh& mesh, const Distance& distance) {
 
 TEST_F(Step, facets_of_a_cylinder_are_within_the_sag) {
     const std::string file = round_body(&StepText::cylinder, 5, 20);
-    // Points on the two end faces lie in their planes; their distance from the lateral surface does not
+    // Points with z = 0 or 20 lie on the flat end faces; their distance from the lateral surface does not
     // matter.
     const auto distance = [](const Vec3& p) {
         return p.z == 0 || p.z == 20 ? 0 : std::abs(5 - std::hypot(p.x, p.y));
@@ -246,7 +246,7 @@ TEST_F(Step, invalid_entities_are_refused_with_their_line) {
     expect_error(wrong_number, "part.step", ErrorCode::bad_syntax, line_with(wrong_number, "(one,"));
     const auto no_such_type = replaced(whole, "ADVANCED_FACE", "ADVANCED_FARCE");
     expect_error(no_such_type, "part.step", ErrorCode::bad_syntax, line_with(no_such_type, "CLOSED_SHELL"));
-    // A missing entity is reported by the one that refers to it.
+    // The error about a missing entity names the line of an entity that refers to it.
     const auto at = whole.find("ADVANCED_FACE"), start = whole.rfind('\n', at), end = whole.find('\n', at);
     const std::string gone = whole.substr(0, start) + whole.substr(end);
     expect_error(gone, "part.step", ErrorCode::bad_syntax, line_with(gone, "CLOSED_SHELL"));

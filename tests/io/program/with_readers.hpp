@@ -1,4 +1,4 @@
-// A fixture for tests that need a reader program; they are skipped with a message if it was not built.
+// A fixture for tests that need a reader program; without the program they are skipped with a message.
 #pragma once
 
 #include <cstdlib>
@@ -10,7 +10,7 @@
 
 namespace allide::test {
 
-// Sets an environment variable; the destructor restores it.
+// Sets an environment variable; the destructor restores its old value.
 class Variable {
   public:
     Variable(const char* name, const std::string& value) : name_(name) {

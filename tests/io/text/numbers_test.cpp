@@ -69,7 +69,7 @@ TEST(Numbers, edges_of_the_range) {
     EXPECT_EQ(parsed("4.9406564584124654e-324").first, 0x1p-1074);
     EXPECT_EQ(parsed("2.4703282292062328e-324").first, 0x1p-1074);
     EXPECT_EQ(parsed("2.4703282292062327e-324").first, 0);
-    // Half-way between 1 and the next double: rounds to even, and up with one more digit.
+    // Half-way between 1 and the next double, a number rounds to even; a slightly larger one rounds up.
     EXPECT_EQ(parsed("1.00000000000000011102230246251565404236316680908203125").first, 1);
     EXPECT_EQ(parsed("1.00000000000000011102230246251565404236316680908203126").first, 1 + 0x1p-52);
 }

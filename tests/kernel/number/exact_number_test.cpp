@@ -10,7 +10,7 @@
 namespace allide::kernel {
 namespace {
 
-// A random finite double; all exponents are equally likely.
+// A random finite double: exponents from −1100 to 960 are equally likely; some are small integers.
 double any_double(oracle::Dice& dice) {
     if (dice.one_in(10))
         return dice.one_in(2) ? 0.0 : static_cast<double>(dice.between(std::int64_t{-4}, std::int64_t{4}));
@@ -31,7 +31,7 @@ TEST(ExactNumber, AgreesWithRationals) {
         ASSERT_EQ(result.sign(), sgn(truth));
         ASSERT_EQ((result + result * Exact(2.0) - Exact(3.0) * result).sign(), 0);
         if (truth == 0 || b == 0) continue;
-        // The value is checked through a quotient, which is rounded in its last bits.
+        // The exact result is checked through its quotient by y, which is rounded in its last bits.
         const double part = quotient(result, y);
         const double expected = oracle::Rational(truth / q).get_d();
         if (!std::isfinite(part) || std::abs(part) < 0x1p-1000) continue;

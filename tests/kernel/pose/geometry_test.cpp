@@ -117,17 +117,17 @@ TEST(Pose, CompositionThatIsNotAPoseIsAPrecondition) {
     EXPECT_THROW(stretched * stretched, PreconditionError);
     const Pose far = Pose::translation({1.7e308, 0, 0});
     EXPECT_THROW(far * far, PreconditionError);
-    // The documented remedy: the nearest rotation, through a quaternion.
+    // The documented remedy for a stretched pose: the nearest rotation, through a quaternion.
     const Pose normal = Pose::from_quaternion(stretched.position(), stretched.quaternion()).value();
     EXPECT_EQ(normal * normal, Pose::identity());
-    // Rotations that Pose itself computed drift by less than 1e-9 in hundreds of thousands of products.
+    // Rotations that Pose itself computed drift by less than 1e-9 over hundreds of thousands of products.
     Pose turned;
     const Pose step = Pose::rotation({1, 2, 3}, degrees(1));
     for (int i = 0; i < 360000; ++i) turned = turned * step;
     EXPECT_LT(largest_difference(turned, Pose::identity()), 1e-9);
 }
 
-// The exact inverse, in GMP's rationals, of the affine map of 12 numbers, which need not be a rotation.
+// The exact inverse, in GMP's rationals, of a pose's affine map of 12 numbers, which need not be a rotation.
 std::array<mpq_class, 12> exact_inverse(const Pose& pose) {
     std::array<mpq_class, 12> m, result;
     for (std::size_t i = 0; i < 12; ++i) m[i] = mpq_class(pose.matrix()[i]);
@@ -179,7 +179,7 @@ TEST(Pose, InverseThatIsNotAPoseIsAPrecondition) {
     const double far = std::numeric_limits<double>::max();
     const Pose turned = Pose::rotation({0, 0, 1}, degrees(45)).translated({far, far, 0});
     EXPECT_THROW(turned.inverse(), PreconditionError);
-    // Shrunk nearly to the limit: the inverse deviates slightly more, but is still a pose.
+    // A pose shrunk nearly to the tolerance: its inverse deviates slightly more, but is still a pose.
     const double s = 1 - 4.99999e-7;
     const Pose shrunk = Pose::from_matrix({s, 0, 0, 0, 0, s, 0, 0, 0, 0, s, 0}).value();
     EXPECT_NO_THROW(shrunk.inverse());

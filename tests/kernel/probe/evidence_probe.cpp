@@ -1,4 +1,4 @@
-// Rays, points and regions, compared with exact rationals for triangles and poses of every kind.
+// Queries with rays, points and regions, compared with exact rationals for triangles and poses of every kind.
 #include "kernel/probe/point_tester.hpp"
 #include "kernel/probe/ray_tester.hpp"
 #include "kernel/probe/region_tester.hpp"
@@ -21,8 +21,8 @@ oracle::Pair any_pair(oracle::Dice& dice) {
     return oracle::lattice_pair(dice, kind, oracle::any_side(dice));
 }
 
-// Chooses a random pose and returns the triangle in local coordinates: usually such that the pose maps it
-// close to its lattice position.
+// Chooses a random `pose` and returns the lattice triangle t in local coordinates: usually mapped back, so
+// that the pose maps it close to its lattice position, sometimes unchanged.
 oracle::Triangle placed(oracle::Dice& dice, const oracle::Triangle& t, oracle::Matrix& pose) {
     pose = oracle::random_pose(dice, oracle::all_pose_kinds[dice.below(oracle::all_pose_kinds.size())]);
     if (dice.one_in(4)) pose = oracle::strained(pose, 4e-7, dice);
@@ -72,8 +72,8 @@ TEST(ProbeEvidence, RayHitsEqualRationals) {
 }
 
 TEST(ProbeEvidence, SegmentIsExactWhereItsDirectionIsNotADouble) {
-    // 1 − 2⁵³ − 2 is not a double: a direction computed as the rounded difference would miss the point (1,
-    // 0, 0).
+    // 1 − (2⁵³ + 2) is not a double: with a direction computed as the rounded difference, the ray would miss
+    // the point (1, 0, 0).
     const kernel::Triangle point{Vec3{1, 0, 0}, Vec3{1, 0, 0}, Vec3{1, 0, 0}};
     const kernel::RayTester to_end(Pose::identity(),
                                    {.origin = {0x1p53 + 2, 0x1p53, 0}, .end = Vec3{1, 0, 0}, .max_t = 1});
@@ -115,7 +115,7 @@ TEST(ProbeEvidence, DistancesEqualRationals) {
     EXPECT_GT(zeros, effort(50));
 }
 
-// If a nearest feature is returned, it is as far from the point as the whole triangle.
+// If a nearest feature is reported, its distance from the point must be that of the whole triangle.
 TEST(ProbeEvidence, NearestFeaturesAreAsFarAsTheTriangle) {
     oracle::Dice dice(4300);
     int decided = 0;

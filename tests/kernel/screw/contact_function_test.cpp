@@ -1,5 +1,5 @@
-// Zeros of contact functions: no zero is lost, and every zero that is reported as certain exists. The
-// functions themselves are compared with arithmetic of 60 digits.
+// Zeros of contact functions: no zero is lost, and every zero reported as certain exists. Values of the
+// functions are compared with arithmetic of 60 digits.
 #include "base/random.hpp"
 #include "kernel/screw/contact_features.hpp"
 #include "kernel/screw/crossing_line.hpp"
@@ -44,8 +44,8 @@ void expect_all_zeros(double angle, std::uint64_t seed) {
             spans.push_back(span);
             return true;
         });
-        // Wherever samples change their sign, a span is reported, and every certain span contains a change
-        // of sign.
+        // Wherever successive samples differ in sign a span must be reported, and every certain span must
+        // contain a change of sign.
         constexpr int samples = 1000;
         int before = h.sign_at(Number(0));
         for (int k = 1; k <= samples; ++k) {
@@ -97,7 +97,7 @@ TEST(ContactFunction, a_double_zero_is_a_doubt_or_two_zeros) {
         return true;
     });
     EXPECT_GE(spans, 1);
-    // Raised by more than the error bound it has no zero; lowered by as much, it has two.
+    // Raised by more than the error bound, the function has no zero; lowered by as much, it has two.
     h.alpha = DoubleDouble(1 + 0x1p-52);
     for_each_zero(h, DoubleDouble(0), DoubleDouble(1), [&](const ZeroSpan<DoubleDouble>&) {
         ADD_FAILURE();
@@ -121,7 +121,7 @@ HighPrecisionVec turned(const HighPrecisionVec& x, const HighPrecisionVec& w, co
             c * x[2] + s * beside[2] + along * w[2]};
 }
 
-// The error bound holds for the exact triangles; the inverse screw gives the contact functions of A's faces.
+// Expects that errors, also those of mapping corners, are below the bound. A's faces use the inverse screw.
 template <typename Number>
 void expect_errors_below_bounds(std::uint64_t seed) {
     base::Random random(seed);
@@ -217,7 +217,7 @@ NumberTriangle<BoundedDoubleDouble> enclosed_of(const Triangle& t, double error)
 }
 
 TEST(CertainlyCross, mirrored_triangles_whose_edges_meet) {
-    // The triangles are mirror images of each other in the plane x = 0, so that their edges meet there.
+    // The triangles are mirror images of each other in the plane x = 0, in which their edges cross.
     const Triangle a{{{-1, 0, 0}, {2, 0, 1}, {2, 0.5, -1}}}, b{{{1, 0, 0}, {-2, 0, 1}, {-2, 0.5, -1}}};
     EXPECT_TRUE(certainly_cross(enclosed_of(a, 1e-20), enclosed_of(b, 1e-20)));
     EXPECT_FALSE(certainly_cross(enclosed_of(a, 1), enclosed_of(b, 1)));

@@ -1,5 +1,5 @@
-// Corners and edges at exactly equal heights under rotations about the vertical axis: that a height
-// difference is 0 is proven in double precision.
+// Corners and edges at exactly equal heights, under rotations about the vertical axis: double precision can
+// prove that the height difference is exactly 0.
 #include "kernel/triangle/evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -49,8 +49,8 @@ TEST(ExactZeros, TwoEdgesAtOneHeightThatCross) {
     expect_decided(tester, below, above, true);
 }
 
-// Both triangles are rotated about the same axis, and the whole by quarter turns: the relative pose still
-// maps the axis to itself.
+// Both triangles are rotated about the same axis, and then both together by quarter turns: the relative pose
+// still maps the axis to itself.
 TEST(ExactZeros, BothTurnedAboutOneAxis) {
     const Pose tilted_a = Pose::from_matrix({0, 0, 1, 3, std::cos(0.3), -std::sin(0.3), 0, 1, std::sin(0.3),
                                              std::cos(0.3), 0, 0})
@@ -87,7 +87,7 @@ TEST(ExactZeros, TrianglesOfOnePlaneAcrossAnAxis) {
     expect_decided(turned, horizontal, {Vec3{9, 0, 1}, Vec3{13, 0.3, 1}, Vec3{12, 1, 1}}, false);
 }
 
-// Tilted triangles with a common corner: its height is proven to be 0, although the terms are rounded.
+// Tilted triangles with a common corner: its height over the other plane is proven to be 0, despite rounding.
 TEST(ExactZeros, CommonCornersOfTiltedTriangles) {
     const kernel::PairTester tester(Pose{}, Pose{});
     const Vec3 p{0.1, 0.7, 0.3}, q{1.3, 0.2, 0.9}, r{0.4, 1.9, 1.1};
@@ -111,7 +111,7 @@ TEST(ExactZeros, AgreeWithExactArithmeticOnSharedCoordinates) {
     int touching = 0;
     const int pairs = effort(4000, 400'000);
     for (int n = 0; n < pairs; ++n) {
-        const int plane = static_cast<int>(dice.below(4));  // 3: no common plane
+        const int plane = static_cast<int>(dice.below(4));  // 0 … 2: axis normal to the common plane; 3: none
         const double height = one();
         kernel::Triangle a, b;
         for (Vec3* corner : {&a[0], &a[1], &a[2], &b[0], &b[1], &b[2]})
@@ -125,7 +125,7 @@ TEST(ExactZeros, AgreeWithExactArithmeticOnSharedCoordinates) {
     EXPECT_LT(counters.exact_tests, static_cast<std::uint64_t>(pairs) / 3);
 }
 
-// A height that differs by the smallest possible amount is not zero.
+// A height that differs by the smallest possible amount must not be taken for 0.
 TEST(ExactZeros, OffsetsWhoseDifferenceIsRoundedAreNotTakenForEqual) {
     const kernel::PairTester tester(turned_about_z(0, {0, 0, 0x1p-60}), turned_about_z(0.7, {0, 0, 1}));
     const kernel::Triangle flat{Vec3{-1, -1, 1}, Vec3{1, -1, 1}, Vec3{0, 1, 1}};
@@ -139,7 +139,7 @@ TEST(ExactZeros, OffsetsWhoseDifferenceIsRoundedAreNotTakenForEqual) {
     EXPECT_EQ(counters.double_tests, 2u);
 }
 
-// Far from the origin a translation rounds corners by different amounts, which must not be taken for exact.
+// Far from the origin a translation rounds every corner differently; the results must not be taken for exact.
 TEST(ExactZeros, ShiftsThatRoundEveryCornerAreNotTakenForExact) {
     const kernel::PairTester tester(Pose{}, Pose::translation({0x1p56, 0, 0}));
     const kernel::Triangle a{Vec3{0x1p56, 0, 0}, Vec3{0x1p56 - 0x1p20, -0x1p20, 0},
@@ -161,8 +161,8 @@ TEST(ExactZeros, ShiftsThatRoundEveryCornerAreNotTakenForExact) {
     }
 }
 
-// Every verdict equals that of exact arithmetic. Corners are on a coarse lattice, so that in most pairs
-// corners lie in the other's plane or on its edges; with rotations, translations and sizes from tiny to huge.
+// Every verdict equals that of exact arithmetic. Corners are on a coarse lattice, so that most pairs have a
+// corner in the other's plane or on its edges. There are rotations, translations and sizes from tiny to huge.
 TEST(ExactZeros, NeverContradictsExactArithmetic) {
     oracle::Dice dice(5300);
     kernel::PairCounters counters;
@@ -201,7 +201,7 @@ TEST(ExactZeros, NeverContradictsExactArithmeticAmongPartsThatAreOnlyShifted) {
     int touching = 0, in_one_plane = 0;
     const int count = effort(60000, 2000000);
     for (int n = 0; n < count; ++n) {
-        // Single-precision coordinates, as in files; some with all bits of a double, some tiny.
+        // Coordinates in single precision, as in files; some use all bits of a double, and some are tiny.
         const double size = dice.below(20) == 0  ? std::ldexp(1.0, -static_cast<int>(dice.below(1070)))
                             : dice.below(4) == 0 ? 1.0 / 3
                                                  : static_cast<double>(0.1f);
@@ -221,12 +221,12 @@ TEST(ExactZeros, NeverContradictsExactArithmeticAmongPartsThatAreOnlyShifted) {
     }
     EXPECT_GT(touching, count / 20);
     EXPECT_LT(touching, count - count / 20);
-    // The other pairs may need exact arithmetic: on so coarse a lattice many triangles are degenerate.
+    // Pairs not in one plane may need exact arithmetic: on so coarse a lattice many triangles are degenerate.
     EXPECT_GT(in_one_plane, 2 * count / 5);
     EXPECT_LT(counters.exact_tests, static_cast<std::uint64_t>(count / 3));
 }
 
-// Far from the origin, mapping by the pose has an error as large as the triangles.
+// Far from the origin, the rounding errors of mapping by the pose are as large as the triangles.
 TEST(ExactZeros, NeverContradictsExactArithmeticFarAway) {
     oracle::Dice dice(5400);
     const int count = effort(20000, 500000);

@@ -1,4 +1,4 @@
-// Contact times of a moving sphere: none is missed, none is wrong, and the number of spans is right.
+// Contact times of a moving sphere: none is missed, none is wrong, and the number of time spans is right.
 #include "kernel/screw/moving_sphere.hpp"
 
 #include "base/random.hpp"
@@ -61,7 +61,7 @@ bool holds(const TimeSpans& spans, double t, double margin) {
     return false;
 }
 
-// Checks the spans at many times. `gap` returns the distance of a position of the centre from the obstacle.
+// Checks the spans at many times. `gap` returns the distance from the obstacle for a position of the centre.
 template <typename Gap>
 void expect_times(const Ball& ball, const TimeSpans& spans, const Gap& gap) {
     const auto at = ball.path();
@@ -130,7 +130,7 @@ TEST(MovingSphere, meets_planes_half_spaces_boxes_and_spheres_when_samples_do) {
     }
 }
 
-// The ends of the spans equal the roots of height = ±radius, computed with many digits.
+// The ends of the spans equal the roots of height of the centre = ±radius, computed with many digits.
 TEST(MovingSphere, ends_at_planes_equal_roots) {
     base::Random random(8402);
     for (int k = 0; k < effort(20, 300); ++k) {

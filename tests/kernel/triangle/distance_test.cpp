@@ -1,4 +1,4 @@
-// Distances of two triangles compared with rational numbers: bounds hold and are narrow; "within" is exact.
+// Distances of two triangles, compared with rational numbers: bounds hold and are narrow; "within" is exact.
 #include "oracle/distance.hpp"
 
 #include "evidence_support.hpp"
@@ -59,7 +59,7 @@ TEST(TriangleDistance, AtAnyPose) {
         }
 }
 
-// Flush faces, mapped back from the world and rounded, are about 1e-16 apart, or still touch.
+// Touching lattice pairs, mapped back from the world and rounded: about 1e-16 apart, or still touching.
 TEST(TriangleDistance, NearlyTouching) {
     oracle::Dice dice(63);
     for (int round = 0; round < effort(300, 10000); ++round) {

@@ -1,4 +1,4 @@
-// The double-double stage agrees with exact integers, and decides cases that doubles cannot.
+// The double-double stage agrees with exact integers, and decides cases that the double stage cannot.
 #include "kernel/triangle/double_double_filter.hpp"
 
 #include "evidence_support.hpp"
@@ -63,8 +63,8 @@ Pose turned(oracle::Dice& dice, double angle, const Vec3& shift) {
     return Pose::rotation(axis, radians(angle)).translated(shift);
 }
 
-// Quarter and half turns with their rounding errors, and rotations down to 1e-17: every decision depends on
-// digits beyond double precision.
+// Quarter and half turns with their rounding errors, and rotations by angles down to 1e-17: every verdict
+// depends on digits beyond double precision.
 TEST(DoubleDoubleFilter, NeverContradictsExactIntegers) {
     oracle::Dice dice(8100);
     Share share;
@@ -104,7 +104,7 @@ TEST(DoubleDoubleFilter, NeverContradictsExactIntegersAtAnySize) {
     EXPECT_GT(share.decided, share.pairs / 20);
 }
 
-// A half turn in doubles has an error of 1e-16: edges that would meet miss each other by that distance.
+// The matrix of a half turn has an error of 1e-16: edges that would meet exactly miss each other by as much.
 TEST(DoubleDoubleFilter, SeparatesEdgesAfterAHalfTurn) {
     const Pose half_turn = Pose::rotation({0, 0, 1}, radians(std::numbers::pi));
     ASSERT_NE(half_turn.matrix()[1], 0);

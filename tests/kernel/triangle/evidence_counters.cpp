@@ -1,4 +1,4 @@
-// The stages of a pair test: ordinary pairs never reach exact arithmetic; the counters count those that do.
+// The stages of a pair test: ordinary pairs never reach exact arithmetic; a counter shows the pairs that do.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 
@@ -14,7 +14,7 @@ TEST(StageEvidence, GeneralPairsStayInFloatingPoint) {
     kernel::PairCounters counters;
     const int testers = effort(200, 4000), pairs = 100;
     for (int i = 0; i < testers; ++i) {
-        const auto kind = oracle::all_pose_kinds[dice.below(5)];  // all but far_rotation
+        const auto kind = oracle::all_pose_kinds[dice.below(5)];  // all kinds but far_rotation
         const kernel::PairTester tester(to_pose(oracle::random_pose(dice, kind)),
                                         to_pose(oracle::random_pose(dice, kind)));
         for (int n = 0; n < pairs; ++n) {
@@ -29,7 +29,7 @@ TEST(StageEvidence, GeneralPairsStayInFloatingPoint) {
     EXPECT_LE(counters.exact_tests, calls / 100000);
 }
 
-// Faces that coincide under two different general matrices: no test with rounding can decide them.
+// Faces that coincide under two different general matrices: only exact arithmetic can decide such pairs.
 TEST(StageEvidence, CoincidentFacesUnderGeneralPosesAreCountedAsExact) {
     oracle::Dice dice(5100);
     kernel::PairCounters counters;

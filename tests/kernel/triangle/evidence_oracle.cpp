@@ -1,4 +1,4 @@
-// Tests of the oracle itself: with hand-made cases, a second method, and pairs whose answer is known.
+// Tests of the oracle itself: by hand-made cases, by a second method, and by pairs whose answer is known.
 #include "oracle/nearness.hpp"
 #include "oracle/pairs.hpp"
 #include "oracle/poses.hpp"
@@ -121,11 +121,11 @@ TEST(Oracle, MeasuresNearnessToFaceEdgeAndCorner) {
     const Triangle spike{{{1, 1, 0}, {1, 1, 2}, {2, 1, 2}}};
     const auto near = [&](const Point& p) { return near_both(p, floor_triangle, identity, spike, identity); };
     EXPECT_TRUE(near({1, 1, 0}));
-    EXPECT_TRUE(near({1, 1, 3.9e-12}));   // the largest coordinate is 4
-    EXPECT_FALSE(near({1, 1, 4.1e-12}));  // off the face of the floor
+    EXPECT_TRUE(near({1, 1, 3.9e-12}));   // tolerance: 1e-12 of the largest coordinate, 4
+    EXPECT_FALSE(near({1, 1, 4.1e-12}));  // too far from the face of the floor
     EXPECT_TRUE(near({1, 1, -3.9e-12}));
-    EXPECT_FALSE(near({1, 1, -4.1e-12}));     // off the corner of the spike
-    EXPECT_FALSE(near({1 - 4.1e-12, 1, 0}));  // off the edge of the spike
+    EXPECT_FALSE(near({1, 1, -4.1e-12}));     // too far from the corner of the spike
+    EXPECT_FALSE(near({1 - 4.1e-12, 1, 0}));  // too far from the edge of the spike
     EXPECT_FALSE(near({NAN, 1, 0}));
     const Triangle corner{{{4, 0, 0}, {5, 0, 0}, {5, 0, 1}}};
     EXPECT_TRUE(near_both({4, 0, 0}, floor_triangle, identity, corner, identity));

@@ -41,7 +41,7 @@ TEST_P(PoseEvidence, HasNoWrongAnswerOnLatticePairsThatThePosesMoveApart) {
     }
 }
 
-// Features that coincide exactly under two general matrices: the verdicts must be those of the lattice pairs.
+// Features that coincide exactly under two general matrices: verdicts must equal those of the unposed pairs.
 TEST(ExactlyRotatedEvidence, KeepsTheTruthOfTheLattice) {
     oracle::Dice dice(2100);
     for (int n = 0; n < effort(3000, 60000); ++n) {

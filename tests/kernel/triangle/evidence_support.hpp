@@ -19,7 +19,7 @@
 
 namespace allide::test {
 
-// Two triangles in local coordinates with their poses.
+// Two triangles in local coordinates, and their poses.
 struct Case {
     oracle::Triangle a, b;
     oracle::Matrix pose_a = oracle::identity, pose_b = oracle::identity;
@@ -78,8 +78,8 @@ class Judge {
                           << text(c);
     }
 
-    // A sample in which one of the two answers hardly occurs would prove little. Smaller samples require
-    // proportionally fewer.
+    // Expects both answers often: a sample in which one of them hardly occurs would prove little. Shorter
+    // runs require proportionally fewer.
     void expect_both_answers(int in_a_sample) const {
         const int least = test::effort(in_a_sample, in_a_sample);
         EXPECT_GE(touching_, least) << "pairs that touch";
@@ -95,12 +95,12 @@ enum class Placement {
     at_rest,
     translations,
     quarter_turns,
-    equal_poses,      // the same pose for both
-    exactly_rotated,  // b is exactly rotated back, then posed: equal positions, different matrices
+    equal_poses,      // both triangles have the same pose
+    exactly_rotated,  // b is rotated back exactly, then posed: equal positions, different matrices
     rotated_b,        // a is at rest
     rotations,
     far_rotations,   // translations of 1e4 cancel coordinates of 1e4
-    tolerance_edge,  // |RᵀR − I| is as large as a pose may have it
+    tolerance_edge,  // |RᵀR − I| is as large as Pose accepts
 };
 inline constexpr std::array<Placement, 9> all_placements{
     Placement::at_rest,     Placement::translations,    Placement::quarter_turns,
@@ -114,7 +114,7 @@ inline const char* name_of(Placement placement) {
     return names[static_cast<std::size_t>(placement)];
 }
 
-// A pose with the largest strain in a random direction that Pose accepts.
+// A pose strained in a random direction, as far from a rotation as Pose accepts.
 inline oracle::Matrix pose_at_tolerance_edge(oracle::Dice& dice) {
     const oracle::Matrix turn = oracle::random_pose(
         dice, dice.one_in(3) ? oracle::PoseKind::at_rest : oracle::PoseKind::moved_rotation);
@@ -135,14 +135,14 @@ inline oracle::Matrix transposed(const oracle::Matrix& m) {
     return {m[0], m[4], m[8], 0, m[1], m[5], m[9], 0, m[2], m[6], m[10], 0};
 }
 
-// A case whose triangles lie in the world approximately at `world`: mapped back and rounded.
+// A case whose triangles lie approximately at `world`: they are mapped back by the inverse poses and rounded.
 inline Case placed_back(const oracle::Pair& world, const oracle::Matrix& pose_a,
                         const oracle::Matrix& pose_b) {
     return {oracle::back_from_world(world.a, pose_a), oracle::back_from_world(world.b, pose_b), pose_a,
             pose_b};
 }
 
-// Poses a pair in one of these ways. Rounding makes touching pairs barely touch or barely miss.
+// Poses a pair in the given way. Rounding makes touching pairs barely touch or barely miss.
 inline Case place(oracle::Dice& dice, Placement placement, const oracle::Pair& pair) {
     using oracle::PoseKind, oracle::random_pose;
     const auto two = [&](PoseKind kind) {

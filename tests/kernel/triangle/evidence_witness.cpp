@@ -9,7 +9,7 @@
 namespace allide::test {
 namespace {
 
-// Checks the witness points of the touching pairs among those that it is given.
+// Checks the witness point of every given pair that touches.
 class WitnessJudge {
   public:
     ~WitnessJudge() {

@@ -1,4 +1,4 @@
-// Weights of exact closest points, compared with the squared distance of an oracle in GMP's rationals.
+// Barycentric weights of exact closest points: their distance equals that of an oracle in GMP's rationals.
 #include "kernel/triangle/exact_closest_points.hpp"
 
 #include "kernel/number/exact_text.hpp"
@@ -28,7 +28,7 @@ Exact total(const ExactWeights& w) {
     return w[0] + w[1] + w[2];
 }
 
-// The points lie on the triangles at the claimed distance, and no corner is closer along their direction.
+// The points lie in the triangles at the claimed distance; along `direction`, no two corners are closer.
 void expect_consistent(const WeightedTriangle& a, const WeightedTriangle& b) {
     const NumberTriangle<Exact> p = exact_corners(a), q = exact_corners(b);
     const ExactClosestPoints closest = exact_closest_points(p, q);

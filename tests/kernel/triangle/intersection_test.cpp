@@ -23,8 +23,8 @@ Triangle small_triangle(base::Random& random, std::uint64_t size) {
     return {p, q, small_point(random, size)};
 }
 
-// Distance of a point from the corner, edge or face that is given by its set of corners; 0, up to rounding,
-// if the point lies on it.
+// A measure of how far a point is from the corner, edge or face that `corners` selects; 0, up to rounding, if
+// the point lies on it.
 double distance_from(const Vec3& x, const Triangle& t, CornerSet corners) {
     std::vector<Vec3> hull;
     for (std::size_t i = 0; i < 3; ++i)
@@ -55,7 +55,7 @@ TEST(TriangleIntersection, HasCornersIfAndOnlyIfTrianglesTouch) {
     for (int round = 0; round < count; ++round) {
         const std::uint64_t size = 1 + random.below(4);
         Triangle a = small_triangle(random, size), b = small_triangle(random, size);
-        if (round % 4 == 0)  // coplanar
+        if (round % 4 == 0)  // a coplanar pair
             for (std::size_t i = 0; i < 3; ++i) a[i].z = b[i].z = 0;
         const TriangleIntersection meeting = finder.intersection(a, b);
         ASSERT_EQ(!meeting.corners.empty(), tester.touch_exact(a, b));
@@ -70,7 +70,7 @@ TEST(TriangleIntersection, HasCornersIfAndOnlyIfTrianglesTouch) {
             ASSERT_NE(corner.a, 0);
             ASSERT_NE(corner.b, 0);
         }
-        // No two corners coincide.
+        // No two corners of the intersection coincide.
         for (std::size_t i = 0; i < meeting.corners.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
                 ASSERT_GT(largest(meeting.corners[i].point - meeting.corners[j].point), 1e-6);

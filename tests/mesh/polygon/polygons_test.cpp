@@ -1,5 +1,5 @@
-// A triangulation is right if every triangle has the orientation of the polygon. Then the signed areas of the
-// triangles add up to the polygon's winding number everywhere, so that they cover it once and nothing else.
+// A triangulation is right if every triangle has the polygon's orientation: the signed areas of the triangles
+// add up to the polygon's winding number everywhere, so that they cover it once and nothing else.
 #include "mesh/polygon/polygons.hpp"
 
 #include "base/random.hpp"
@@ -131,7 +131,7 @@ TEST(Polygons, letters_and_combs) {
     expect_right_cuts(comb);
 }
 
-// A square ring with a bridge between hole and outline, as programs write holes: two corners appear twice.
+// A square ring whose hole is joined to the outline by a bridge, as in many files: two corners occur twice.
 TEST(Polygons, hole_on_a_bridge) {
     expect_right_cuts({{0, 0}, {6, 0}, {6, 6}, {0, 6}, {0, 0}, {2, 2}, {2, 4}, {4, 4}, {4, 2}, {2, 2}});
 }
@@ -185,7 +185,7 @@ TEST(Polygons, crossing_and_non_finite_polygons_still_give_n_minus_2_triangles) 
 }
 
 // The outline of a maze whose walls have no thickness: the boundary of a random tree over the cells of a
-// grid. It passes each wall once on either side, so that almost every corner occurs several times.
+// grid. It passes along both sides of each wall, so that almost every corner occurs several times.
 class Maze {
   public:
     Maze(int width, int height, base::Random& random) : width_(width), height_(height), open_(size()) {
@@ -224,7 +224,7 @@ class Maze {
 
   private:
     std::size_t size() const { return static_cast<std::size_t>(width_ * height_); }
-    // The cell next to a side (0 to 3: below, right, above, left) or -1. The cell is left of the outline.
+    // The cell beyond a side (0 to 3: below, right, above, left) or -1. The outline's cell is on its left.
     int neighbour(int cell, int side) const {
         const int x = cell % width_ + (side == 1 ? 1 : side == 3 ? -1 : 0);
         const int y = cell / width_ + (side == 2 ? 1 : side == 0 ? -1 : 0);
@@ -266,8 +266,8 @@ TEST(Polygons, repeated_corners_and_spikes) {
     expect_right_cuts({{0, 0}, {0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 1}, {1, 1}, {1, 3}, {0, 3}});
     expect_right_cuts({{0, 0}, {3, 0}, {3, 1}, {1, 1}, {1, 3}, {1, 5}, {1, 3}, {0, 3}});
     expect_right_cuts({{0, 0}, {3, 0}, {3, 1}, {1, 1}, {2, 2}, {1, 1}, {1, 3}, {0, 3}});
-    // A spike inward from the notch: the outline makes a convex turn at both visits of the notch, and yet
-    // the notch blocks ears.
+    // A spike that runs inward from the notch: the outline turns convexly at both visits of the notch, and
+    // yet the notch must block the cutting of ears.
     expect_right_cuts({{0, 0}, {6, 0}, {6, 2}, {2, 2}, {1, 1}, {2, 2}, {2, 6}, {0, 6}});
 }
 

@@ -33,7 +33,7 @@ TEST(QueryCache, FirstContactIsAContactAtEveryStepOfAMotion) {
         without += cold.stats.volume_tests;
         with_cache += warm.stats.volume_tests;
     }
-    EXPECT_LT(with_cache, without / 4);  // in most steps no tree is searched
+    EXPECT_LT(with_cache, without / 4);  // in most steps the cache answers without a search
 }
 
 TEST(QueryCache, AnyJumpAndAnyOtherModelGetTheRightAnswer) {
@@ -65,7 +65,7 @@ TEST(QueryCache, TestsTheLastContactFirst) {
     EXPECT_TRUE(first_contact(cube.at_rest(), cube.at(Pose::translation({0.5, 0.25, 0.125})), cache).witness);
 }
 
-// B comes close, sometimes touches, and moves away again; also far from the origin.
+// B comes close, sometimes touches, and moves away again, in steps of every size; also far from the origin.
 TEST(QueryCache, SeparatedBodiesAreTestedAgainBeforeTheyCanTouch) {
     const Model ball = Model::build(generate(Shape::sphere, {.triangles = 400}).value()).value();
     const Model torus = Model::build(generate(Shape::noisy_torus, {.triangles = 500}).value()).value();

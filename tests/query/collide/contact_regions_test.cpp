@@ -1,5 +1,5 @@
-// Contact regions and their curves: known cases, properties of random bodies, and a reference that joins
-// segments whose rounded ends are close.
+// Contact regions and their curves: known cases, properties of random bodies, and a simple reference that
+// joins segments whose rounded ends are close.
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 
@@ -108,7 +108,7 @@ TEST(ContactRegions, OfTwoTrianglesIsAnOpenSegment) {
     EXPECT_TRUE(contact_regions(nothing.at_rest(), b.at_rest()).empty());
 }
 
-// A triangle that a mesh lists twice, with its corners in any order, adds contacts but no curves.
+// A triangle that a mesh lists twice, with its corners in any order, gives more contacts but no more curves.
 TEST(ContactRegions, ListEachSegmentOfADuplicatedTriangleOnce) {
     const auto model = [](const Mesh& mesh, bool twice) {
         MeshData data{.vertices = {mesh.vertices().begin(), mesh.vertices().end()},

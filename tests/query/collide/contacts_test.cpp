@@ -39,7 +39,7 @@ TEST(Contacts, OfTwoCubesThatShareAFace) {
     const Contacts found = contacts(cube.at_rest(), cube.at(aside));
     EXPECT_TRUE(found.complete);
     for (const Contact& c : found) {
-        // Each triangle has a corner in the common plane.
+        // Each triangle of a contact has a corner in the common plane.
         const auto touches_plane = [&](std::uint32_t t, double x) {
             for (const Vec3& v : cube.mesh().corners(t))
                 if (v.x == x) return true;
@@ -54,7 +54,7 @@ TEST(Contacts, OfTwoCubesThatShareAFace) {
     EXPECT_TRUE(contacts(cube.at_rest(), cube.at(apart)).empty());
 }
 
-// witness_of needs no search, and returns the same point as first_contact for the same pair of triangles.
+// witness_of() needs no search, and for the same pair of triangles returns the same point as first_contact().
 TEST(Contacts, HaveWitnesses) {
     const Model ball = model_of(generate(Shape::sphere, {.triangles = 500}).value());
     const Pose aside = Pose::translation({0.75, 0.5, 0.25});
@@ -101,7 +101,7 @@ TEST(Contacts, SegmentsAndPointsAreTheSetsThatTheyCover) {
     EXPECT_FALSE(collides(plate.at(Pose::translation({0, 0, 5e-324})), point.at_rest()));
 }
 
-// The contacts of 300 random pairs equal those of brute force in both orders, and agree with `collides`.
+// The contacts of 300 random pairs equal those of brute force in both orders, and agree with collides().
 TEST(Contacts, EqualTheBruteForceOnRandomBodies) {
     base::Random random(41);
     int touching = 0;
@@ -131,8 +131,8 @@ TEST(Contacts, EqualTheBruteForceOnRandomBodies) {
     EXPECT_LT(touching, rounds);
 }
 
-// Bodies against themselves at rest, translated along the grid and rotated by right angles: faces coincide
-// exactly.
+// Bodies are tested against themselves at rest, translated along the grid and rotated by right angles, so
+// that faces coincide exactly.
 TEST(Contacts, EqualTheBruteForceWhereFacesCoincide) {
     const Pose quarter = Pose::from_matrix({0, -1, 0, 0.5, 1, 0, 0, 0, 0, 0, 1, 0}).value();
     for (const Shape shape :
@@ -205,8 +205,8 @@ TEST(Contacts, HoldAtAnySizeAndFarFromTheOrigin) {
             const Contacts tree = contacts(model.at_rest(), model.at(pose));
             EXPECT_EQ(tree.pairs,
                       contacts(model.at_rest(), model.at(pose), {.search = Search::brute_force}).pairs);
-            // Far from the origin the smallest body is flat in x, and the exact translation in x separates
-            // it from itself.
+            // Far from the origin, rounding makes the smallest body flat in x; the exact translation in x
+            // then separates it from itself.
             EXPECT_EQ(tree.empty(), size < 1e-300 && place != 0);
         }
     }
@@ -239,7 +239,7 @@ TEST(Contacts, HaveTheGoldenHash) {
         const Model a = model_of(test::random_body(random)), b = model_of(test::random_body(random));
         const std::array<double, 3> shift{random.between(-1, 1), random.between(-1, 1),
                                           random.between(-1, 1)};
-        // These poses need no sine or cosine, which differ between math libraries.
+        // These poses need no sine or cosine, whose last bits differ between math libraries.
         const Pose pose =
             Pose::from_quaternion({shift[0], shift[1], shift[2]}, {0.5, 0.5, -0.5, 0.5}).value();
         const Pose tilt = Pose::from_quaternion({0, 0, 0}, {0.6, 0, 0.8, 0}).value();

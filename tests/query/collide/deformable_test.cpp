@@ -1,4 +1,4 @@
-// After a refit, after a rebuild and for a new model, every query gives the same answer as brute force.
+// After a refit, after a rebuild and for a newly built model, all queries give the answers of brute force.
 #include "model/model_data.hpp"
 #include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
@@ -18,7 +18,7 @@ struct Deformation {
     std::string name;
     std::function<Vec3(const Vec3&, base::Random&)> of;
     double size = 1;  // size of a unit body after the deformation
-    Vec3 place = {};  // its centre after the deformation
+    Vec3 place = {};  // the body's centre after the deformation
 };
 
 std::vector<Deformation> deformations() {

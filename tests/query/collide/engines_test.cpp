@@ -1,5 +1,5 @@
-// Every engine gives the same answers: all combinations of volume, builder and realignment, and models with
-// different volumes.
+// Every engine gives the same answers: all combinations of volume, builder and realignment, and pairs of
+// models with different volumes.
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
@@ -49,7 +49,7 @@ Mesh shape(Shape shape, std::uint64_t triangles, std::uint64_t seed = 1) {
     return generate(shape, {.triangles = triangles, .seed = seed}).value();
 }
 
-// The cases of the golden hash. Poses need no sine or cosine, which differ between math libraries.
+// The cases of the golden hash. Poses need no sine or cosine, whose last bits differ between math libraries.
 std::vector<Case> all_cases() {
     const Pose tilt = Pose::from_quaternion({0.3, 0.2, -0.1}, {0.5, 0.5, -0.5, 0.5}).value();
     const Pose lean = Pose::from_quaternion({-0.5, 0.1, 0.4}, {0.6, 0, 0.8, 0}).value();
@@ -171,8 +171,8 @@ TEST(Engines, OfDifferentVolumesAnswerTogether) {
 // Random bodies of any scale, near and far from the origin, at poses at the edge of the rigidity tolerance.
 TEST(Engines, AgreeAtAnySizePlaceAndPose) {
     base::Random random(61);
-    // The builder does not affect what a volume contains, so that one builder per volume is enough here,
-    // where many pairs need exact arithmetic.
+    // Whether a volume contains its triangles does not depend on the builder, so that one builder per volume
+    // is enough here, where many pairs need exact arithmetic.
     std::vector<BuildOptions> engines;
     for (const BuildOptions& engine : all_engines())
         if (engine.builder == Builder::automatic) engines.push_back(engine);

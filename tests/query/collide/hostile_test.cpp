@@ -45,8 +45,8 @@ Times times_of(const Mesh& mesh, const Pose& pose) {
     return times;
 }
 
-// The factor is ten for 100,000 triangles, an allowance for a busy machine, and the promised four for a
-// million. Contacts that are found at once are too short to compare: up to 20 µs count as fast.
+// A difficult mesh may take ten times as long as a clean one of 100,000 triangles, since machines are busy,
+// and the promised four times with a million. First contacts found within 20 µs count as fast.
 TEST(Hostile, MeshesAreBuiltAndQueriedAsFastAsCleanOnes) {
     const auto count = static_cast<std::uint32_t>(test::effort(100'000, 1'000'000));
     const double factor = test::long_run() ? 4 : 10;

@@ -1,5 +1,5 @@
-// Models that barely touch with their foremost points: no plane may separate them. Corners lie on a grid,
-// so that a corner of one model can be moved exactly onto a corner of the other.
+// Models that barely touch with their foremost points along a direction: no plane may separate them. Corners
+// lie on a grid, so that a corner of one model can be moved exactly onto a corner of the other.
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
 
@@ -52,7 +52,7 @@ TEST(Planes, NeverSeparateModelsThatBarelyTouch) {
             EXPECT_TRUE(collides(a.at(pose_a), b.at(touching))) << round;
             EXPECT_EQ(distance(a.at(pose_a), b.at(touching)).value, 0) << round;
             EXPECT_TRUE(distance_within(a.at(pose_a), b.at(touching), 0).within);
-            // After moving B farther along the direction, the distance is at most that translation.
+            // If B is moved farther along the direction, the distance is at most that translation's length.
             const double by = std::ldexp(1, -static_cast<int>(random.below(18)));
             const double scale = by / std::max({std::abs(n.x), std::abs(n.y), std::abs(n.z)});
             n = {step * std::round(scale * n.x / step), step * std::round(scale * n.y / step),

@@ -71,7 +71,7 @@ TEST(WideEngine, AgreesWithTheBruteForceOnHostileMeshes) {
     }
 }
 
-// Two octahedra point a corner at each other: no point is farther from their centres than these corners.
+// Two octahedra point a corner at each other: these corners are the farthest points from their centres.
 TEST(WideEngine, BoundingSpheresDoNotSeparateCornersThatBarelyTouch) {
     base::Random random(103);
     int touching = 0, apart = 0;

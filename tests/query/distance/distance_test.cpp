@@ -29,7 +29,7 @@ Mesh scaled(const Mesh& mesh, double factor, const Vec3& shift = {}) {
         .value();
 }
 
-// Expects that both intervals have a common number, and that both are narrow.
+// Expects that the two intervals of bounds overlap, and that both are narrow.
 void expect_same(const Distance& x, const Distance& y, const std::string& what) {
     EXPECT_LE(x.lower, y.upper) << what;
     EXPECT_LE(y.lower, x.upper) << what;
@@ -155,7 +155,7 @@ TEST(Distance, HoldsAtAnySizeAndPlace) {
             }
 }
 
-// One model is much smaller than the other, or its distance is a large multiple of its size.
+// One model is much smaller than the other, or the distance is a large multiple of the sizes.
 TEST(Distance, OfModelsOfDifferentSizeAndFarApart) {
     base::Random random(73);
     for (int round = 0; round < 30; ++round) {
@@ -211,7 +211,7 @@ TEST(Distance, PairsWithinEqualTheBruteForce) {
     }
 }
 
-// The definitions of Fünfzig and Fellner, evaluated by checking all pairs of triangles.
+// The definitions of approximate distances by Fünfzig and Fellner, checked over all pairs of triangles.
 TEST(Distance, ApproximateByDefinition) {
     base::Random random(76);
     for (int round = 0; round < 30; ++round) {
@@ -250,7 +250,7 @@ TEST(Distance, ApproximateByDefinition) {
     }
 }
 
-// A degenerate triangle, a single point, is listed only once with each triangle.
+// A degenerate triangle that is a single point is listed only once with each triangle.
 TEST(Distance, ListsEachPairOnce) {
     const Model base = model_of(
         Mesh::from({.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .triangles = {{0, 1, 2}}}).value());
@@ -274,7 +274,7 @@ TEST(Distance, ACacheDoesNotChangeTheBounds) {
         expect_same(distance(a.at_rest(), b.at(pose), cache), distance(a.at_rest(), b.at(pose)),
                     std::to_string(step));
     }
-    // The other model has fewer triangles than the numbers stored in the cache.
+    // The cube has fewer triangles than the triangle numbers that are stored in the cache.
     const Model cube = model_of(generate(Shape::cube).value());
     expect_same(distance(cube.at_rest(), cube.at(pose), cache), distance(cube.at_rest(), cube.at(pose)),
                 "cube");

@@ -1,4 +1,4 @@
-// Penetration depths: the bounds hold, are equal for convex bodies, and the translations separate the bodies.
+// Penetration depths: the bounds hold, are equal for convex bodies, and the given translations separate them.
 #include "support/models.hpp"
 #include "support/random_geometry.hpp"
 
@@ -28,7 +28,7 @@ TEST(Penetration, OfTwoCubes) {
     EXPECT_EQ(found.kind, Penetration::Kind::convex);
     EXPECT_NEAR(found.lower, 0.25, 1e-12);
     EXPECT_NEAR(found.upper, 0.25, 1e-12);
-    EXPECT_NEAR(found.direction.x, -1, 1e-12);  // A moves along −x
+    EXPECT_NEAR(found.direction.x, -1, 1e-12);  // A leaves B along −x
     EXPECT_EQ(penetration(cube.at_rest(), cube.at(Pose::translation({2 * reach + 0.1, 0, 0}))).kind,
               Penetration::Kind::none);
 }
@@ -105,7 +105,7 @@ TEST(Penetration, OfOtherSolidsIsBounded) {
     EXPECT_GT(deep, 5);
 }
 
-// A quad with two sides, within a cube and as a part of another body: it has no inside, hence no lower bound.
+// A two-sided quad, inside a cube or as part of a body, has no inside of its own, hence no lower bound.
 TEST(Penetration, OfASheetWithTwoSidesHasNoLowerBound) {
     MeshData data;
     data.vertices = {{-0.25, -0.25, 0}, {0.25, -0.25, 0}, {0.25, 0.25, 0}, {-0.25, 0.25, 0}};
@@ -123,7 +123,7 @@ TEST(Penetration, OfASheetWithTwoSidesHasNoLowerBound) {
         EXPECT_EQ(penetration(around.at_rest(), thin.at_rest()).lower, 0);
         EXPECT_EQ(penetration(thin.at_rest(), around.at_rest()).lower, 0);
     }
-    // The cube that belongs to the same mesh as the sheet is still found to be deep.
+    // A cube in the same mesh as the sheet still has a lower bound of its depth.
     EXPECT_GT(penetration(around.at(Pose::translation({3.5, 0.25, 0.125})), with_body.at_rest()).lower, 0.1);
 }
 

@@ -39,7 +39,7 @@ TEST(Separation, OfTwoCubes) {
     expect_exactly(separation_along(model.at_rest(), model.at(half), {-1, 0, 0}), 0.5 * side);
     expect_exactly(separation_along(model.at_rest(), model.at(half), {1, 0, 0}), 1.5 * side);
     expect_exactly(separation_along(model.at_rest(), model.at(half), {0, 4, 0}), 1.25 * side / 4);
-    // Translations past B without contact, and away from B.
+    // Translations of A that pass B without contact, and that move away from B.
     EXPECT_FALSE(
         separation_along(model.at_rest(), model.at(Pose::translation({3 * side, 0, 0})), {0, 1, 0}).last);
     const Separation away =
@@ -51,7 +51,7 @@ TEST(Separation, OfTwoCubes) {
     expect_exactly(
         separation_along(model.at_rest(), model.at(Pose::translation({3 * side, 0, 0})), {1, 0, 0}),
         4 * side);
-    // Flush faces: they touch at the start, and no longer after any translation.
+    // Flush faces: the cubes touch at the start, and no longer after any translation away.
     const Separation flush =
         separation_along(model.at_rest(), model.at(Pose::translation({side, 0, 0})), {-1, 0, 0});
     EXPECT_TRUE(flush.last);
@@ -100,7 +100,7 @@ TEST(Separation, EqualsTheBruteForce) {
     EXPECT_GT(found, rounds / 3);
 }
 
-// Beyond the separation the bodies no longer touch; just before it they do.
+// Translated farther than the separation, the bodies do not touch; translated slightly less, they do.
 TEST(Separation, IsTheLastContact) {
     base::Random random(5);
     int checked = 0;

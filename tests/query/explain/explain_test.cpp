@@ -15,7 +15,7 @@ Model shape_model(Shape shape, std::uint64_t triangles) {
     return Model::build(generate(shape, {.triangles = triangles}).value()).value();
 }
 
-// A cut opens a branch and a direction ends one, so that a complete proof has one direction more than cuts.
+// A cut splits a branch and a direction ends one, so that a complete proof has one direction more than cuts.
 bool is_whole(const SeparationProof& proof) {
     int open = 1;
     for (const SeparationStep& step : proof) {
@@ -40,12 +40,12 @@ TEST(Explain, GivesACommonPointByExactWeights) {
     const CollisionCertificate certificate = explain_collision(floor.at_rest(), spike.at_rest());
     ASSERT_TRUE(certificate.common);
     EXPECT_TRUE(certificate.separation.empty());
-    // The common point is the corner of the spike itself.
+    // The common point is the corner of the spike: weight 1 at its first corner.
     EXPECT_EQ((*certificate.common)[1].weights, (std::array<std::string, 3>{"0x1p+0", "0x0p+0", "0x0p+0"}));
 }
 
 TEST(Explain, UsesAnExactDirectionWhereDoublesCannotSeparate) {
-    // Both have the same pose: corners are mapped exactly, and the gap is far below the spacing of doubles.
+    // Both have one pose: corners are mapped exactly, though the gap is far below the spacing of doubles.
     const Pose pose = Pose::rotation({1, 2, 3}, degrees(33)).translated({1e3, 2e3, 3e3});
     const double tiny = 0x1p-80;
     const Model low = single_triangle({0, 0, 0}, {1, 0, 0}, {0, 1, 0}),

@@ -90,7 +90,7 @@ class CrossingOracle {
         return {motion_.at(start_[0], t), motion_.at(start_[1], t), motion_.at(start_[2], t)};
     }
 
-    // The time near `near` at which corner 0 of A crosses B's plane transversally, well inside the
+    // The time near `near` at which corner 0 of A crosses B's plane transversally, at a point well inside B's
     // triangle; empty if there is none.
     std::optional<Digits90> crossing(double near) const {
         const Vec90 normal = unit90(cross90(Vec90(b_[1] - b_[0]), Vec90(b_[2] - b_[0])));
@@ -113,7 +113,7 @@ class CrossingOracle {
     }
 
     // True if the triangles certainly begin or cease to touch between the two times: one of the fifteen
-    // contact functions changes its sign, and the two features meet in their interiors.
+    // contact functions changes its sign where the two features meet in their interiors.
     bool certainly_meet(double t_lo, double t_hi, int parts = 1) const {
         for (int i = 0; i < parts; ++i) {
             const Digits90 lo = t_lo + (Digits90(t_hi) - t_lo) * i / parts,
@@ -165,7 +165,7 @@ class CrossingOracle {
             if (!(from * to < 0)) continue;
             Digits90 l = lo, h = hi;
             Triangle90 now;
-            // Alternates between regula falsi and bisection.
+            // Two steps of regula falsi, then one of bisection, and so on.
             for (int step = 0; step < 140 && (h - l) > Digits90("1e-50"); ++step) {
                 const Digits90 m =
                     step % 3 == 2 ? Digits90((l + h) / 2) : Digits90(l + (h - l) * from / (from - to));
@@ -195,7 +195,7 @@ inline Vec3 vec_between(base::Random& random, double low, double high) {
     return {random.between(low, high), random.between(low, high), random.between(low, high)};
 }
 
-// The largest generated product of angle and distance from the axis, in units of the models' size.
+// The largest product of angle and distance from the axis that is generated, in units of the models' size.
 inline constexpr double most_travel = 0x1p50;
 
 // A case in which a corner of A crosses the middle of B at the time t.
@@ -235,7 +235,7 @@ inline KnownCrossing random_crossing(base::Random& random, double least_angle = 
                                               digits90(i == 0 ? offset : vec_between(random, -scale, scale)),
                                           Digits90(near));
         }
-        // Half of the models have corners near their own origin and are placed by a pose.
+        // Half of the models have their corners near their own origin and are moved to their place by a pose.
         const bool posed = random.below(2) == 0;
         const Vec3 at = posed ? rounded(a[1]) : Vec3{};
         if (posed) c.pose_a = Pose::translation(at);
@@ -285,8 +285,8 @@ inline std::string text_of(const CrossingCase& c) {
     return out.str();
 }
 
-// Describes an error of the prediction; empty if it is correct: neither clear nor late, a reported impact
-// is a contact, and its bracket is within the tolerance.
+// Describes an error of the prediction; empty if it is correct: it is neither clear nor late nor undecided, a
+// reported impact is a contact, and its bracket is within the tolerance.
 inline std::string what_is_wrong(const KnownCrossing& known, const Prediction& p) {
     if (p.outcome == Outcome::touching_at_start) return {};
     if (p.outcome == Outcome::clear) return "clear";

@@ -44,7 +44,7 @@ class LatticeDistance {
         for (auto& p : a) p = oracle::along(p, t, way_);
         return oracle::squared_distance_apart(a, b);
     }
-    // Times from 0 to 1 at which the distance may have its minimum.
+    // The times from 0 to 1 at which the distance may have its minimum, with both ends.
     const std::vector<mpq_class>& turns() const { return turns_; }
     bool is_within_by(const mpq_class& from, const mpq_class& to, const mpq_class& limit) const {
         if (squared(from) <= limit * limit || squared(to) <= limit * limit) return true;
@@ -60,7 +60,7 @@ class LatticeDistance {
     static oracle::RationalTriangle triangle(const SmallMesh& mesh) {
         return oracle::rational({mesh.points[0], mesh.points[1], mesh.points[2]}, oracle::identity);
     }
-    // Adds the minima of |w − t way| and of its component perpendicular to an edge.
+    // Adds the times at which |w − t way|, or its component perpendicular to an edge, is smallest.
     void corner_and_corner(std::size_t i, std::size_t j) {
         const auto a = triangle(pair_.a), b = triangle(pair_.b);
         const auto w = oracle::difference(b[j], a[i]);
@@ -107,7 +107,7 @@ TEST(PredictClearance, translations_are_decided_exactly) {
     for (int k = 0; k < effort(200, 6000); ++k) {
         SCOPED_TRACE(k);
         const LatticePair pair = random_lattice(random);
-        // The clearance is the smallest distance, rounded, for most pairs; for the others any number.
+        // For most pairs the clearance is the smallest distance, rounded; for the others it is any number.
         mpq_class least = 1000000;
         const LatticeDistance truth(pair);
         for (const mpq_class& t : truth.turns()) least = std::min(least, truth.squared(t));
@@ -140,7 +140,7 @@ TEST(PredictClearance, a_clearance_that_is_met_exactly) {
     EXPECT_EQ(predict(slanted.along(aslant), b.at_rest(), {.clearance = 4}).outcome, Outcome::impact);
 }
 
-// Bodies that stay at a distance of 0.1 or 1 during the whole motion.
+// Pairs of bodies whose distance is constant, `gap`, during the whole motion.
 struct Stay {
     MovingPair pair;
     double gap;
@@ -151,7 +151,7 @@ std::vector<Stay> stays_apart() {
     const SmallMesh needle{{{0, 0, -2}, {0, 0, 2}, {0, 0, 1}}, {{0, 1, 2}}};
     const SmallMesh tip{{{1, 0, 0}, {3, 0, 0.5}, {3, 0, -0.5}}, {{0, 1, 2}}};
     return {
-        // A body rotates on its tip, about a vertical and about a slanted axis.
+        // A body rotates on its tip above a plate, about a vertical and about slanted axes.
         {{on_tip, plate, {{0, 0, 0.1}, {0, 0, 1}, 6, 0}}, 0.1},
         {{on_tip, plate, {{0, 0, 0.1}, {0.3, -0.8, 0.1}, 0.7, 0}}, 0.1},
         {{on_tip, plate, {{0, 0, 0.1}, {1, 0, 0}, -0.5, 0}}, 0.1},

@@ -1,5 +1,5 @@
-// Motions of segments and points; of bodies that are tiny, far from the origin or both; and grazes before a
-// deep contact.
+// Motions of segments and points; motions of bodies that are tiny, far from the origin or both; and grazes
+// before a deep contact.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
 
@@ -32,7 +32,7 @@ TEST(PredictExtreme, far_out_and_tiny) {
         const double scale = k % 2 == 0 ? 1e-5 : 1;
         const Vec3 by{random.between(-1e4, 1e4), 1e4, random.between(-1e4, 1e4)};
         MovingPair pair = scaled_and_shifted(random_moving_pair(random), scale, by);
-        if (k % 4 == 3) pair.screw.point = {0, 0, 0};  // the bodies are far from the axis
+        if (k % 4 == 3) pair.screw.point = {0, 0, 0};  // puts the bodies far from the axis
         if (k % 4 == 3) pair.screw.angle *= 1e-4;
         const auto truth = times_of(pair).first();
         if (truth && *truth == 0) continue;
@@ -116,7 +116,7 @@ TEST(PredictExtreme, the_ends_of_the_range) {
     }
 }
 
-// A segment rotates about an axis in the plane of a face, so that its end touches the face at a known time.
+// A segment rotates about an axis in a face's plane, so that an end of it touches the face at a known time.
 TEST(PredictExtreme, segments_and_points_come_down_on_a_face) {
     base::Random random(8602);
     const SmallMesh face{{{-30, -30, 0}, {30, -30, 0}, {0, 50, 0}}, {{0, 1, 2}}};
@@ -134,7 +134,7 @@ TEST(PredictExtreme, segments_and_points_come_down_on_a_face) {
             pair.screw.angle = 4;
             pair.screw.advance *= -1;
         }
-        // The rotation by −4t about x reaches the plane when 4t is the end's angle above the plane.
+        // A rotation by −4t about x brings a point into the plane when 4t is its angle above the plane.
         const HighPrecision of_end = atan2(HighPrecision(end[2]), HighPrecision(end[1])),
                             of_other = atan2(HighPrecision(other[2]), HighPrecision(other[1]));
         const HighPrecision truth = (k % 3 == 0 || of_end < of_other ? of_end : of_other) / 4;

@@ -13,15 +13,15 @@ MovingPair shifted_pair(const MovingPair& pair, double by) {
     return out;
 }
 
-// A pair and two translations of A along z between which the outcome changes from hit to miss. The screw's
-// axis is z, so that a translation only changes the height at which A passes.
+// A pair, and two translations of A along z at which the outcome is just still a hit and just a miss. The
+// screw's axis is z, so that a translation only changes the height at which A passes.
 struct Graze {
-    MovingPair pair;        // A hits B if it is not translated
-    double last_hit = 0;    // translated up by this length, A still hits
-    double first_miss = 0;  // translated up by this length, A misses
+    MovingPair pair;        // A hits B if A is not translated
+    double last_hit = 0;    // if translated up by this length, A still hits
+    double first_miss = 0;  // if translated up by this length, A misses
 };
 
-// Bisects the translation until the two numbers are neighbouring doubles, or nearly so.
+// Bisects the translation until last_hit and first_miss are neighbouring doubles, or nearly so.
 std::optional<Graze> random_graze(base::Random& random) {
     MovingPair pair{random_small_body(random), random_small_body(random), {}};
     pair.screw = {{random.between(-2, 2), random.between(-2, 2), 0},
@@ -46,7 +46,7 @@ double clearance_of(const MovingPair& miss, double around) {
     return times.clearance(std::max(0.0, around - 1e-2), std::min(1.0, around + 1e-2));
 }
 
-// Checks two pairs whose start positions differ by 2·offset: one hits, the other misses.
+// Checks two pairs that differ by slightly more than 2·offset in A's height: one hits, the other misses.
 void expect_twins(const Graze& graze, double offset) {
     const MovingPair hit = shifted_pair(graze.pair, graze.last_hit - offset);
     const MovingPair miss = shifted_pair(graze.pair, graze.first_miss + offset);
@@ -178,7 +178,7 @@ TEST(PredictGraze, coplanar_sliding_triangles_are_not_missed) {
     }
 }
 
-// A tube along z whose radius varies along a right-handed helix of pitch 2; its grid follows the helix.
+// A threaded tube along z: its radius varies along a right-handed helix of pitch 2, which the grid follows.
 SmallMesh thread(double widened, double from, std::uint32_t rows) {
     constexpr std::uint32_t around = 12;
     SmallMesh mesh;
@@ -197,7 +197,7 @@ SmallMesh thread(double widened, double from, std::uint32_t rows) {
     return mesh;
 }
 
-// Edges stay parallel at a constant distance during the whole motion, which is not a graze.
+// The threads' edges stay parallel at a constant distance during the whole motion, which is not a graze.
 TEST(PredictGraze, a_bolt_turned_with_its_thread_is_clear) {
     MovingPair pair{thread(0, 0, 4), thread(0.5, -2, 12), {{0, 0, 0}, {0, 0, 1}, 3 * 6.283185307179586, 6}};
     const Prediction p = predicted(pair);

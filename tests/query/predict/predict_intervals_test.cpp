@@ -1,5 +1,5 @@
 // Contact intervals compared with the oracle, and properties of every motion: agreement with sampled poses,
-// reversed motion, and a common motion of both bodies.
+// with the reversed motion, and with a common motion of both bodies.
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
 
@@ -17,7 +17,7 @@ MovingPair random_passing(base::Random& random) {
     return pair;
 }
 
-// The intervals cover every contact of the oracle, contain no other time, and have the same gaps.
+// Expects intervals that cover every contact of the oracle, contain no other time, and have the same gaps.
 void expect_spans(const MovingPair& pair, const ContactIntervals& found, double width) {
     const auto times = times_of(pair);
     std::vector<oracle::ContactSpan> truth;
@@ -80,7 +80,7 @@ TEST(ContactIntervals, a_peg_meets_the_rim_once_a_turn) {
     expect_spans(pair, found, 1e-9);
 }
 
-// The intervals of the reversed motion are the mirror images of the intervals, t ↦ 1 − t.
+// The intervals of the reversed motion are those of the motion itself, mirrored by t ↦ 1 − t.
 TEST(ContactIntervals, reversing_the_motion_mirrors_them) {
     base::Random random(8302);
     for (int k = 0; k < effort(20, 200); ++k) {
@@ -186,7 +186,7 @@ TEST(PredictProperty, a_clearance_is_met_where_the_distance_is) {
     }
 }
 
-// Two movers, each along its own screw, compared with sampled poses, and with a single mover if B is at rest.
+// Two movers on screws of their own, compared with sampled poses and, if B is at rest, with a single mover.
 TEST(PredictProperty, both_may_move) {
     base::Random random(8306);
     for (int k = 0; k < effort(6, 60); ++k) {

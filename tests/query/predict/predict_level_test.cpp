@@ -1,4 +1,4 @@
-// Bodies that rotate about parallel axes at different heights: proofs that pairs stay within a clearance.
+// Bodies that rotate about parallel axes, one above the other: proofs that pairs stay within a clearance.
 #include "query/predict/near_duration.hpp"
 #include "support/effort.hpp"
 #include "support/moving_bodies.hpp"
@@ -25,7 +25,7 @@ Model model_of_corners(const Corners& t) {
         {{{t[0].x, t[0].y, t[0].z}, {t[1].x, t[1].y, t[1].z}, {t[2].x, t[2].y, t[2].z}}, {{0, 1, 2}}});
 }
 
-// The point moved along the screw about z, plus a random error of at most the bounds in `pair`.
+// The point moved along the screw about z, plus a random error within the deviation bounds of `pair`.
 Vec3 moved(base::Random& random, const kernel::Turning& turning, const query::NearPair& pair, const Vec3& x,
            double t) {
     const double c = std::cos(turning.angle * t), s = std::sin(turning.angle * t), whole = 6.283185307179586,
@@ -72,8 +72,8 @@ TEST(StayOver, holds_for_all_places_within_the_blur) {
     EXPECT_GE(certain, effort(60, 3000));
 }
 
-// Both bodies rotate, and one may rise: an interval lasts as long as one face is above another, and ends
-// when a corner leaves the face.
+// Both bodies rotate, and one may rise. An interval within the clearance lasts as long as one face is above
+// another, and ends when a corner leaves the face.
 TEST(PredictLevel, spans_are_as_sampled) {
     base::Random random(8802);
     const auto some = [&] { return random.between(-1, 1); };
@@ -106,7 +106,7 @@ TEST(PredictLevel, spans_are_as_sampled) {
                 EXPECT_GE(d.upper, options.clearance - 1e-13) << t;
             }
         }
-        // Undecided intervals are grazes of the clearance.
+        // During an undecided interval, the distance must equal the clearance up to 3e-9.
         for (const ContactInterval& x : found.undecided)
             for (const double t : {x.t0_lo, 0.5 * (x.t0_lo + x.t1_hi), x.t1_hi})
                 EXPECT_NEAR(distance(of_a.at(t), of_b.at(t)).upper, options.clearance, 3e-9) << t;

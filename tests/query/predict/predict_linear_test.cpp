@@ -42,7 +42,7 @@ void expect_exact(const LinearPair& pair, const PredictOptions& options = {}) {
     EXPECT_EQ(p.free_until, p.impact->t_lo);
 }
 
-// Two random bodies of this size near the point `around`.
+// Two random bodies of about this size near the point `around`.
 LinearPair random_linear(base::Random& random, double size, const Vec3& around) {
     LinearPair pair{random_small_body(random), random_small_body(random), random_point(random, 4 * size)};
     const Vec3 aside = random_point(random, 2 * size);
@@ -120,8 +120,8 @@ TEST(PredictLinear, no_translation_is_no_motion) {
     expect_exact({mapped(cube, Pose::translation({2, 0, 0})), cube, {0, 0, 0}});
 }
 
-// Small bodies that poses place far away: rounding in a pose would change positions by more than the digits
-// of the bodies.
+// Small bodies that poses place far away: rounding a translated position would destroy the digits of the
+// bodies' shapes.
 TEST(PredictLinear, poses_far_from_the_origin) {
     base::Random random(8205);
     for (int k = 0; k < effort(12, 200); ++k) {
@@ -150,8 +150,8 @@ TEST(PredictLinear, poses_far_from_the_origin) {
     }
 }
 
-// Of many pairs that are near each other only a few touch: the end of an interval is computed from these,
-// not approached in small steps.
+// Many pairs of triangles are near each other, but only a few touch: the end of an interval must be computed
+// from these, not approached in small steps.
 TEST(PredictLinear, a_resting_contact_is_found_quickly) {
     MeshData box, wedge;
     for (int k = 0; k < 8; ++k)

@@ -25,7 +25,7 @@ ContactIntervals intervals_of(const CrossingCase& c, double tolerance, std::size
     return contact_intervals(moving_of(c, a), b.at_rest(), {.tolerance = tolerance, .max_intervals = most});
 }
 
-// Includes motions of few turns, for which predict() uses another search.
+// One motion in eight may have few turns; for those predict() uses another search.
 TEST(PredictManyTurns, a_corner_that_crosses_the_middle_of_a_face_is_found) {
     for (int k = 0; k < effort(400, 100'000); ++k) {
         base::Random random(7'000'021 + static_cast<std::uint64_t>(k));
@@ -39,8 +39,8 @@ TEST(PredictManyTurns, a_corner_that_crosses_the_middle_of_a_face_is_found) {
     }
 }
 
-// Turns on which the triangles come close but do not touch must be skipped, however near they pass. Earlier
-// these cases took hundreds to thousands of tests, one turn at a time, and up to 21 s.
+// Turns on which the triangles come close but do not touch must be skipped, however near they pass. In an
+// earlier version these cases took up to thousands of tests, one turn at a time, and up to 21 s.
 TEST(PredictManyTurns, turns_that_only_come_close_are_skipped) {
     for (const std::uint64_t k : {593, 3264, 3629, 4250, 4749, 7106, 7288}) {
         base::Random random(7'000'021 + k);
@@ -81,7 +81,7 @@ TEST(PredictManyTurns, spans_at_different_tolerances_agree) {
         SCOPED_TRACE(std::to_string(k) + ": " + text_of(known.is));
         EXPECT_TRUE(covers(narrow, known.t) || known.t >= narrow.known_until);
         EXPECT_TRUE(covers(wide, known.t) || known.t >= wide.known_until);
-        // A contact found with the narrow tolerance is a contact, or undecided, with the wide one.
+        // A contact found with the narrow tolerance must be found with the wide one, perhaps as undecided.
         for (const ContactInterval& x : narrow.intervals) {
             if (x.t0_hi >= wide.known_until) continue;
             EXPECT_TRUE(covers(wide, x.t0_hi) || covers(wide, x.t0_lo)) << x.t0_lo;
@@ -143,7 +143,7 @@ Passage random_passage(base::Random& random) {
     return out;
 }
 
-// Expects that the same contact is found with a small tolerance; only a graze may be undecided.
+// Expects that the contact is also found with a small tolerance; only a graze may be undecided.
 void expect_passage_is_found(const Passage& passage) {
     const Prediction wide = predicted(passage.pair, passage.options);
     PredictOptions narrow = passage.options;

@@ -106,7 +106,7 @@ TEST(PredictPath, an_undecided_knot_is_undecided_in_the_intervals_too) {
     ASSERT_TRUE(p.impact->features);
 }
 
-// Expects an impact at t after a triangle has rested slightly above another one between two knots.
+// Expects an impact at t, after triangle A has rested slightly above triangle B between two knots.
 void expect_impact_after_rest(const std::vector<Pose>& poses, double t) {
     const Model a = model_of({{{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}, {{0, 1, 2}}});
     const Model b = model_of({{{-3, -3, 0}, {3, -3, 0}, {0, 3, 0}}, {{0, 1, 2}}});
@@ -131,7 +131,7 @@ TEST(PredictPath, a_rest_above_a_face_is_not_a_contact) {
     };
     for (const double gap : {1e-15, 1e-17, 1e-19}) {
         SCOPED_TRACE(gap);
-        // The triangle comes from the side, since a segment from above, rounded to doubles, would end in the
+        // The triangle comes from the side: a path segment from above, rounded to doubles, would end in the
         // face.
         const Pose aside = Pose::translation({9, 0, gap});
         // The last segment ends three gaps below the face, so that the contact is at a quarter of it.
@@ -210,8 +210,8 @@ TEST(PredictTwoMovers, together_they_stay_as_far_apart_as_they_are) {
               Outcome::clear);
 }
 
-// Coplanar edges of two bodies that rotate about one axis: a contact without depth. In the frame of one
-// body it is undecided, but must not be missed.
+// Coplanar edges of two bodies that rotate about one axis make contact without depth. In the frame of one
+// body it cannot be decided, but it must not be missed.
 TEST(PredictTwoMovers, a_slide_in_one_plane_is_not_lost) {
     const MovingPair pair{{{{-1, -1, 0}, {-3, -3, 0}, {-1, -3, -2}, {-3, -1, -2}}, tetrahedron().faces},
                           {{{1, 1, 1}, {-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, tetrahedron().faces},
@@ -233,7 +233,7 @@ TEST(PredictTwoMovers, a_slide_in_one_plane_is_not_lost) {
     }
 }
 
-// An edge grazes an edge at t = 0.5, where the spacing of doubles changes.
+// An edge grazes an edge at t = 0.5, where the spacing of doubles changes; the query must come to an end.
 TEST(PredictTwoMovers, a_graze_in_the_middle_comes_to_an_end) {
     const Model a = model_of(box({0, -1, 0}, {1, 1, 1})), b = model_of(box({-1, -2, -1}, {1, 1, 1}));
     const Pose start = Pose::from_matrix({0, -1, 0, -2, 0, 0, 1, -1, -1, 0, 0, -2}).value();

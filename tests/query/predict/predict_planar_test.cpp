@@ -26,7 +26,7 @@ Pose pose_of(const std::array<double, 12>& rows) {
     return Pose::from_matrix(rows).value();
 }
 
-// True if there is a contact that remains when A is translated by `by` in any of six directions.
+// True if A, translated by `by`, touches B in each of six cases: along x, y and z, both ways.
 bool deep_at(const Model& model_a, const Moving& a, const Moving& b, double t, double by) {
     const auto rows = a.at(t).pose().matrix();
     for (const std::size_t i : {3, 7, 11}) {
@@ -57,8 +57,8 @@ void expect_deep_is_certain(const Model& model_a, const Moving& a, const Moving&
     EXPECT_GT(deep, 0);
 }
 
-// A flat triangle, or a segment, meets an edge on the equator of an octahedron, in whose plane it lies. Both
-// bodies rotate about axes perpendicular to that plane.
+// A flat triangle, or a segment, lies in the plane of an octahedron's equator and meets an edge on the
+// equator. Both bodies rotate about axes perpendicular to that plane.
 TEST(PredictPlanar, an_edge_of_two_faces_in_the_plane_of_a_third) {
     const Model a = model_of(octahedron());
     const Moving of_a = a.along(turn_about_x(2, -2, -quarter, Pose::translation({-3, 2, 3})));
@@ -86,8 +86,8 @@ TEST(PredictPlanar, an_edge_of_two_faces_in_the_plane_of_a_third) {
     }
 }
 
-// A corner of the octahedron slides in a face of the box without depth, and meanwhile the octahedron passes
-// through another face.
+// A corner of the octahedron slides within a face of the box, a contact without depth; meanwhile the
+// octahedron passes through another face.
 TEST(PredictPlanar, a_deep_contact_within_a_slide) {
     const Model a = model_of(octahedron()), b = model_of(box({-1, -2, -2}, {2, 2, 1}));
     const auto pose = [](int k, double y, double z) {
@@ -115,7 +115,7 @@ TEST(PredictPlanar, a_pin_in_the_way_of_a_slide) {
         SCOPED_TRACE(k);
         const Motion of_a = turn({3, 3, 0}, -1 - 0.05 * k, {3, 0.3, 0}),
                      of_b = turn({-1, -0.5, 0}, -0.3, {0, 0, 0});
-        // Position of the rod, relative to the plate, at a later time.
+        // The pin is where the rod will be, relative to the plate, at time t.
         const double t = 0.5 + 0.1 * k;
         const auto at_a = of_a.at(t).matrix(), at_b = of_b.at(t).matrix();
         const double x = at_a[3] - at_b[3], y = at_a[7] - at_b[7];
@@ -188,8 +188,8 @@ TEST(PredictPlanar, a_lasting_graze_of_the_clearance_is_decided_quickly) {
     EXPECT_LT(p.triangle_tests, 100'000U);
 }
 
-// Edges that slide along each other are in contact; slightly apart they are not. Knots at different times do
-// not matter if all positions are doubles.
+// Edges that slide along each other are in contact; slightly apart they are not. Both are decided exactly,
+// even if the knots of the two paths differ, as long as all positions are doubles.
 TEST(PredictTwoMovers, translations_between_knots_are_decided_exactly) {
     const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({3, 1, 1}, {4, 2, 2}));
     const auto at = [](double x, double y, double z) { return Pose::translation({x, y, z}); };
@@ -251,7 +251,7 @@ TEST(PredictTwoMovers, a_model_at_rest_does_not_count_as_moving) {
 TEST(PredictTwoMovers, with_a_clearance_the_point_is_one_of_the_triangle_that_is_named) {
     const Model a = model_of(box({}, {1, 1, 1})), b = model_of(box({0.2, 0.3, 0}, {0.9, 1.7, 1}));
     const Moving rests = a.along(Motion());
-    for (const double height : {3.0, 0.5}) {  // from above, and from inside
+    for (const double height : {3.0, 0.5}) {  // B starts above A, or overlaps it
         const Moving mover = b.along(Motion::linear({0, 0, -4}).from(Pose::translation({0, 0, height})));
         const PredictOptions options{.clearance = 0.5};
         const auto off = [](const Model& model, const Moving& moving, const Impact& impact) {
@@ -277,8 +277,8 @@ Vec3 shaken(base::Random& random, const Vec3& x, double by) {
     return {x.x + way.x, x.y + way.y, x.z + way.z};
 }
 
-// A patch that is reported as crossed is crossed for all positions within the error bound, and every deep
-// crossing is reported.
+// A patch (some triangles of a surface) that is reported as crossed is crossed for all positions within the
+// error bound, and every deep crossing is reported.
 TEST(ThroughPatch, holds_for_all_places_within_the_slack) {
     base::Random random(31);
     constexpr double slack = 0x1p-30;

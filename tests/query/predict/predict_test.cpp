@@ -14,7 +14,7 @@ MovingPair random_pair(base::Random& random, double most_angle) {
     return pair;
 }
 
-// A random pair that is separated at the start, and its true time of impact.
+// A random pair that does not touch at the start, and its true time of impact; empty if it never touches.
 struct Known {
     MovingPair pair;
     std::optional<HighPrecision> truth;

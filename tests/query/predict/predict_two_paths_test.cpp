@@ -10,7 +10,7 @@
 namespace allide::test {
 namespace {
 
-// A mesh that is rotated by `turn` and translated through `places` at the given times, from 0 to 1.
+// A mesh that is rotated by `turn` and then moved through `places`, which it reaches at the given `times`.
 struct ShiftedMesh {
     SmallMesh mesh;
     Pose turn;
@@ -22,8 +22,8 @@ struct ShiftedMesh {
         for (const Vec3& place : places) poses.push_back(turn.translated(place));
         return Motion::path(poses, times).value();
     }
-    // The exact position at time t, on the path segment that contains the times just after `when`. The
-    // translation of a segment may be rounded, so that there is a jump to the next segment.
+    // The exact position at time t on the path segment that begins at or before `when` and ends after it. A
+    // segment's translation may be rounded, so that the next segment may begin elsewhere.
     oracle::RationalPoint place_at(const mpq_class& t, double when) const {
         std::size_t segment = 0;
         while (segment + 2 < times.size() && when >= times[segment + 1]) ++segment;
@@ -113,7 +113,7 @@ void expect_spans(const RationalSpans& truth, const Prediction& p, const Contact
         EXPECT_LE(x.t1_hi - x.t1_lo, options.tolerance);
         EXPECT_TRUE(std::any_of(truth.begin(), truth.end(),
                                 [&](const auto& span) { return is_between(span[0], x.t0_lo, x.t0_hi); }));
-        // A contact at a single instant has the same bracket for its start and its end.
+        // If contact is a single instant, its start and end have the same bracket.
         const double end_from = x.t1_lo == x.t0_hi ? x.t0_lo : x.t1_lo;
         EXPECT_TRUE(std::any_of(truth.begin(), truth.end(),
                                 [&](const auto& span) { return is_between(span[1], end_from, x.t1_hi); }));
@@ -180,7 +180,7 @@ TEST(PredictTwoPaths, lattice_bodies_are_decided_exactly) {
     }
 }
 
-// A rod between two parallel faces touches both with its ends while both bodies move: the contact lasts
+// A rod between two parallel faces touches both with its ends while both bodies move. This contact lasts
 // until one end leaves a face.
 TEST(PredictTwoPaths, a_segment_that_slides_between_two_faces_does_so_for_certain) {
     const SmallMesh duct{{{-1, -2, -2}, {-1, 2, -2}, {-1, 0, 2}, {1, -2, -2}, {1, 2, -2}, {1, 0, 2}},
@@ -210,8 +210,8 @@ TEST(PredictTwoPaths, screws_without_a_turn_are_shifts) {
     EXPECT_GE(oracle::compare(q.impact->t_hi, mpq_class(2, 3)), 0);
 }
 
-// A translation along an axis of integer length: a rational vector that usually is not representable in
-// doubles.
+// A mesh translated along an axis vector of integer length: its exact translation is a rational vector that
+// usually is not representable in doubles.
 struct SlantedMesh {
     SmallMesh mesh;
     Vec3 start, axis;
@@ -292,8 +292,8 @@ void expect_alike(const ContactIntervals& x, const ContactIntervals& y) {
     }
 }
 
-// Without rotation, a screw does not depend on the point of its axis, however far away that is and whatever
-// the size of the bodies.
+// Without rotation, a screw does not depend on `point`, however far away that is and whatever the size of the
+// bodies.
 TEST(PredictTwoPaths, without_rotation_the_point_of_an_axis_is_irrelevant) {
     for (const double size : {1.0, 0x1p-1060, 0x1p900}) {
         const Model a = model_of(stretched(box({0, 0, 0}, {1, 1, 1}), size, size, size)),
@@ -322,7 +322,7 @@ TEST(PredictTwoPaths, without_rotation_the_point_of_an_axis_is_irrelevant) {
     }
 }
 
-// An axis component of 2⁻¹⁰⁷⁴ next to one of 1 moves a body across a gap if the motion is long enough.
+// An axis component of 2⁻¹⁰⁷⁴ beside one of 1 moves a body across a tiny gap if the motion is long enough.
 TEST(PredictTwoPaths, no_digit_of_an_axis_is_lost) {
     const double least = 0x1p-1074, gap = 0x1p-1054, way = 0x1p30;
     const Model a = model_of({{{-1, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {{0, 1, 2}}}),
@@ -360,7 +360,7 @@ TEST(PredictTwoPaths, any_bodies_on_any_ways) {
 }
 
 // All knots are at multiples of 1/16, so that positions there have denominators of at most 16. Scaled by
-// 720720, the least common multiple of 1 to 16, they are integers: one mover gives the same answer.
+// 720720, the least common multiple of 1 to 16, they are integers, and a single mover gives the same answer.
 constexpr std::array sixteenths{1 / 16., 3 / 16.,  5 / 16.,  6 / 16., 7 / 16.,
                                 9 / 16., 10 / 16., 11 / 16., 13 / 16.};
 constexpr double many_times = 720720;

@@ -19,7 +19,7 @@ TEST(Contains, PointsOfABox) {
     EXPECT_EQ(contains(box.at_rest(), {1, 1, 0x1p-1074}), PointLocation::inside);
     EXPECT_EQ(contains(box.at_rest(), {1, 1, -0x1p-1074}), PointLocation::outside);
     EXPECT_EQ(contains(box.at_rest(), {3, 2, 2}),
-              PointLocation::outside);  // in the planes of faces, on lines of edges
+              PointLocation::outside);  // in planes of faces, on lines of edges
     EXPECT_EQ(contains(box.at_rest(), {1e300, 1, 1}), PointLocation::outside);
     EXPECT_THROW(contains(box.at_rest(), Vec3{NAN, 0, 0}), PreconditionError);
 }
@@ -41,7 +41,7 @@ TEST(Contains, OpenMeshesHaveNoInside) {
     EXPECT_EQ(contains(large.at_rest(), open.at_rest()), Containment::inside);
 }
 
-// A box inside a box bounds a cavity by the odd rule; by the winding rule it is filled if both boxes have
+// A box inside a box: by the odd rule it bounds a cavity; by the winding rule it is filled if both boxes have
 // the same orientation.
 TEST(Contains, NestedShells) {
     const auto nested = [](bool inward) {
@@ -70,7 +70,7 @@ TEST(Contains, NestedShells) {
     EXPECT_EQ(contains(hollow.at_rest(), embedded.at_rest()), Containment::inside);
     EXPECT_EQ(overlap_solid(hollow.at_rest(), loose.at_rest()), SolidOverlap::no);
     EXPECT_EQ(overlap_solid(embedded.at_rest(), hollow.at_rest()), SolidOverlap::yes);
-    // The surface of a part around the cavity lies in the wall, but the part fills the cavity: partly inside.
+    // A part around the cavity has its surface in the wall, but fills the cavity too: partly inside.
     const Model around = build(box_mesh({1.5, 1.5, 1.5}, {7, 7, 7}));
     EXPECT_EQ(contains(hollow.at_rest(), around.at_rest()), Containment::partly);
     EXPECT_EQ(overlap_solid(hollow.at_rest(), around.at_rest()), SolidOverlap::yes);
@@ -109,7 +109,7 @@ TEST(Contains, EveryShellOfAPartCounts) {
     EXPECT_EQ(overlap_solid(two.at(exactly_at_the_face), box.at_rest()), SolidOverlap::yes);
 }
 
-// Two boxes with a common edge, which belongs to an even number of triangles: four.
+// Two boxes with one common edge: it belongs to four triangles, an even number, so that the mesh is closed.
 TEST(Contains, EvenEdgesAreClosed) {
     MeshMaker maker;
     add_box(maker, {0, 0, 0}, {1, 1, 1});
@@ -121,7 +121,7 @@ TEST(Contains, EvenEdgesAreClosed) {
     EXPECT_EQ(contains(model.at_rest(), {1, 1, 0.5}), PointLocation::boundary);
 }
 
-// Lattice points in and around a box: half-lines from them graze faces, edges and vertices.
+// Lattice points in and around a box: half-lines from them pass along faces and through edges and vertices.
 TEST(Contains, LatticePointsOfABoxOfManyTriangles) {
     const Mesh mesh = generate(Shape::box, {.triangles = 300}).value();
     const Box bounds = inspect(mesh).front().bounds.value();

@@ -17,7 +17,7 @@ Mesh joined(const Mesh& a, const Mesh& b, double size) {
     data.triangles.assign(a.triangles().begin(), a.triangles().end());
     const auto first = static_cast<std::uint32_t>(data.vertices.size());
     for (const Vec3& v : b.vertices()) data.vertices.push_back({size * v.x, size * v.y, size * v.z});
-    // The second surface gets the opposite orientation, so that it bounds a cavity by either rule.
+    // The second surface gets the opposite orientation, so that it bounds a cavity by either inside rule.
     for (const TriangleIndices& t : b.triangles())
         data.triangles.push_back({first + t[0], first + t[2], first + t[1]});
     return Mesh::from(std::move(data)).value();

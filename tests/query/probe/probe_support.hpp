@@ -65,7 +65,7 @@ inline std::vector<NamedMesh> probe_meshes(base::Random& random) {
     return meshes;
 }
 
-// Centre and size of a mesh.
+// Centre and size of a mesh's bounding box.
 struct Extent {
     Vec3 center;
     double size = 1;

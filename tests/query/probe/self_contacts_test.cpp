@@ -13,7 +13,7 @@ TEST(SelfContacts, ACleanBodyHasNone) {
     EXPECT_TRUE(self_contacts(Model()).empty());
 }
 
-// Triangles that cross or touch with a corner; a common corner does not count, nor does a point far away.
+// Triangles that cross or touch with a corner are reported; neighbours and a point far away are not.
 TEST(SelfContacts, AreFoundWhereBoxesCross) {
     MeshMaker maker;
     maker.add({0, 0, 0}, {4, 0, 0}, {0, 4, 0});

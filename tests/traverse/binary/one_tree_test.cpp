@@ -72,7 +72,7 @@ TEST(OneTree, FatRaysPlanesAndBoxesFindAllTheyMeet) {
     }
 }
 
-// A stick next to a fat ray: only a cross product of their edges separates them.
+// A stick next to a fat ray: only an axis that is a cross product of their edges separates them.
 TEST(QueryBox, AFatRayPassesBesideABox) {
     volume::Obb stick;
     stick.half = {10, 0.1, 0.1};

@@ -1,5 +1,5 @@
-// Sets that meet on a screw are never reported as separated: a point of A is moved along the screw, and B is
-// placed around its later position.
+// Two sets that meet during a screw motion are never reported as separated: a point of A is moved along the
+// screw, and B is placed around its later position.
 #include "traverse/motion/axis_shell.hpp"
 
 #include "base/random.hpp"
@@ -33,7 +33,7 @@ kernel::AxisTriangle<double> triangle_of(const Corners& corners) {
     return out;
 }
 
-// A random triangle that contains the point, with barycentric weights from 0 to 1.
+// A random triangle that contains the point x, at random positive barycentric coordinates.
 Corners triangle_through(const AxisPoint& x, base::Random& random, double size) {
     Corners t;
     const double u = random.between(0.01, 0.98), v = random.between(0, 0.99 - u);

@@ -1,5 +1,5 @@
-// The margins of the default engine's boxes are necessary: without them boxes separate triangles that touch.
-// Tests one pair of leaves at a time.
+// The margins of the default engine's boxes are necessary: without them, boxes are found disjoint although
+// their triangles touch. Tests one pair of leaves at a time.
 #include "kernel/triangle/triangle_pair.hpp"
 #include "support/barely_touching.hpp"
 #include "support/effort.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 namespace here = HWY_NAMESPACE;
 
-// Number of touching pairs, and of those among them that the boxes wrongly separate.
+// Number of touching pairs of triangles, and how many of them the boxes wrongly separate.
 struct Tally {
     std::uint64_t touching = 0, parted = 0;
 };
@@ -58,7 +58,7 @@ Tally parted_with_margins_times(float factor, int rounds) {
     return tally;
 }
 
-// Searches in this file are compiled without optimisation under sanitizers, so that they run fewer rounds.
+// Under sanitizers the searches in this file are compiled without optimisation, so that fewer rounds are run.
 int rounds_of(int all) {
     return test::effort(test::sanitized() ? all / 5 : all);
 }

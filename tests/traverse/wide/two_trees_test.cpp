@@ -43,7 +43,7 @@ struct TouchingTally {
     std::uint64_t made = 0, touching = 0, lost = 0;
 };
 
-// Counts pairs that were constructed to touch but were not found; the kernel decides whether they do touch.
+// Counts pairs that were constructed to touch, how many do, by the kernel, and how many the search lost.
 void compare(const test::TouchingModels& models, const std::vector<Pair>& found,
              const kernel::PairTester& tester, TouchingTally& tally) {
     kernel::PairCounters counters;
@@ -123,7 +123,7 @@ TEST(WidePairs, AreThoseOfTheBruteForceEachOnce) {
     EXPECT_GT(touching, 10 * static_cast<std::size_t>(rounds));
 }
 
-// Sizes and positions that do not fit single precision in one frame, and others just within that limit.
+// Sizes and positions that do not fit into one frame of single precision, and others that just do.
 TEST(WidePairs, AreThoseOfTheBruteForceAtEverySizeAndPlace) {
     base::Random random(79);
     // The first triangle of each body has a corner at the origin, where the two meet at every size.
@@ -180,8 +180,8 @@ TEST(WidePairs, OfATinyModelOnALargeOneAreFoundQuickly) {
     EXPECT_EQ(std::set(found.begin(), found.end()), found_by_brute_force(ball, tiny, tester));
 }
 
-// A point so far away that rounding may move it anywhere; in units of its own boxes its position exceeds
-// the range of a float.
+// A point on a plate, so far away that rounding errors may exceed the plate's size. In units of its own
+// boxes, its position exceeds the range of a float.
 TEST(WidePairs, FindAPointFarOut) {
     base::Random random(81);
     const int copies = test::sanitized() ? 5 : 20;

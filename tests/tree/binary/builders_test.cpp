@@ -1,5 +1,5 @@
-// Every builder with every bounding volume: the trees are valid and balanced enough, and are built fast
-// even for groups of triangles that no plane divides.
+// Every builder with every bounding volume: the trees are valid and balanced enough, and they are built fast
+// even from triangles that no plane divides into two groups.
 #include "support/random_geometry.hpp"
 #include "tree/binary/build_tree.hpp"
 #include "tree/binary/statistics.hpp"
@@ -87,8 +87,8 @@ std::uint64_t deepest(const auto& tree) {
     return leaves_at_depth(tree).size() - 1;
 }
 
-// Copies of one triangle, triangles around one centre, triangles in one plane, and centres at 1, ½, ¼, …:
-// the trees are neither deep nor slow to build.
+// Copies of one triangle, triangles around one centre, triangles in one plane, and triangles with centres at
+// 1, ½, ¼, …: the trees are neither deep nor slow to build.
 TEST(Builders, StayShallowWhereNoPlaneDivides) {
     constexpr std::uint32_t count = 4000;
     base::Random random(5);
@@ -113,7 +113,7 @@ TEST(Builders, StayShallowWhereNoPlaneDivides) {
             expect_shallow(build_sphere_tree(*mesh, {.builder = builder}));
         }
     }
-    EXPECT_EQ(deepest(build_kdop_tree<6>(copies, {})), 12u);  // divided in halves: 2¹² ≥ 4000
+    EXPECT_EQ(deepest(build_kdop_tree<6>(copies, {})), 12u);  // halved 12 times: 2¹² ≥ 4000
 }
 
 std::size_t leaves_below(const auto& tree, NodeId top) {
@@ -144,7 +144,7 @@ TEST(Builders, DivideAsTheySay) {
     EXPECT_EQ(left_of_root(Builder::midpoint), 3u);
     EXPECT_EQ(left_of_root(Builder::median), 2u);
     EXPECT_EQ(left_of_root(Builder::sah), 3u);
-    // By growth: starting with the two extreme triangles, each other one goes to the side that grows less.
+    // By growth: each side starts with an extreme triangle; every other one goes to the side that grows less.
     const std::size_t by_growth = left_of_root(Builder::zachmann);
     EXPECT_TRUE(by_growth == 1 || by_growth == 3);
 }

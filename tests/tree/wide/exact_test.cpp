@@ -1,4 +1,4 @@
-// Boxes contain their triangles: checked in integers, without a tolerance.
+// Boxes of wide trees contain their triangles: checked in integers, without a tolerance.
 #include "oracle/dyadic.hpp"
 #include "support/hostile_meshes.hpp"
 #include "tree/wide/build.hpp"
@@ -41,7 +41,7 @@ class ExactTree {
     }
 
   private:
-    // Checks the subtree and returns the numbers of its triangles.
+    // Checks the subtree of a node and returns the numbers of its triangles.
     std::vector<std::uint32_t> check(std::uint32_t index) {
         const WideNode& node = tree_.nodes[index];
         std::vector<std::uint32_t> below;

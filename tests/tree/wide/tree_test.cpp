@@ -71,7 +71,7 @@ TEST(WideTree, IsValidFromSubnormalToTheLargest) {
         for (const Mesh& mesh : {small, mixed})
             for (const double far : {0.0, 1e6})
                 expect_valid(test::moved(mesh, size, {far, -far, 0}), "size " + std::to_string(size));
-    // All sizes in one mesh: the small triangles are like points compared with the large ones.
+    // All sizes occur in one mesh: the small triangles are like points compared with the large ones.
     expect_valid(test::moved(test::huge_and_tiny(600, random, 1e-300), 1e300, {}), "1 to 1e300");
     expect_valid(test::huge_and_tiny(600, random, 1e-300), "1e-300 to 1");
     expect_valid(test::huge_and_tiny(600, random, 1e-320), "1e-320 to 1");

@@ -1,4 +1,4 @@
-// Tests of the validator: it finds every defect that a test introduces, down to one unit of one box.
+// Tests of the validator: it finds every introduced defect, down to one quantisation unit of one box.
 #include "tree/wide/validate.hpp"
 
 #include "support/hostile_meshes.hpp"
@@ -81,7 +81,7 @@ TEST(ValidateWide, FindsCornersThatAreOffByMoreThanRounding) {
             }
 }
 
-// Moves every bound of every box inward by one of its 254 units.
+// Moves each bound of each box inward by one of the box's 254 quantisation units.
 TEST(ValidateWide, FindsABoundThatIsOneUnitTooTight) {
     base::Random random(17);
     for (const Mesh& mesh :
@@ -103,8 +103,8 @@ TEST(ValidateWide, FindsABoundThatIsOneUnitTooTight) {
     }
 }
 
-// Nodes whose triangles all lie in one point with float coordinates are only as thick as the padding, so
-// that rounding a coordinate amounts to several units of a box. Nevertheless bounds stay within 1 … 254.
+// Nodes whose triangles all lie in one point with float coordinates are only as thick as the padding, so that
+// rounding a coordinate shifts it by several quantisation units. Nevertheless bounds stay within 1 … 254.
 TEST(ValidateWide, AcceptsNodesAsThinAsThePadding) {
     base::Random random(23);
     for (const double inflation : {0.0, 1e-18, 1e-17, 5e-17, 1e-16, 1.3e-16, 3e-16, 1e-15, 1e-14}) {

@@ -35,8 +35,8 @@ TEST(FitObb, ATiltedBrickGetsItsOwnBox) {
 }
 
 TEST(FitObb, PointsInsideTheHullDoNotTurnTheBox) {
-    // A long brick with a dense diagonal plate of points inside: axes from the covariance of all points
-    // would follow the plate.
+    // A long brick with a dense diagonal plate of points inside: if the axes came from the covariance of all
+    // points, they would follow the plate.
     std::vector<Vec3> points;
     for (int i = 0; i < 8; ++i)
         points.push_back({i & 1 ? 4.0 : -4.0, i & 2 ? 1.0 : -1.0, i & 4 ? 1.0 : -1.0});
@@ -90,8 +90,8 @@ TEST(FitObb, ContainsItsPointsAtAnySizeAndPlace) {
     }
 }
 
-// Two boxes that barely overlap, since they have a common point: the test must never return
-// "disjoint".
+// Expects that two boxes with a common point, which barely overlap, are never reported as
+// disjoint.
 void expect_never_lost(base::Random& random, double size, double place, bool rough_pose) {
     const auto random_box = [&] {
         std::vector<Vec3> points;
@@ -137,7 +137,7 @@ TEST(ObbOverlap, BarelyTouchingBoxesAreNeverLost) {
     }
 }
 
-// If the short tests separate flat boxes, so does the full test on boxes of nearly zero thickness.
+// If a shortened test separates two flat boxes, so does the full test once they have a tiny thickness.
 TEST(ObbOverlap, ShortenedTestsAgreeWithTheFullOne) {
     base::Random random(19);
     const kernel::RelativePose none(Pose::identity(), Pose::identity());
@@ -158,7 +158,7 @@ TEST(ObbOverlap, ShortenedTestsAgreeWithTheFullOne) {
     EXPECT_GT(apart, 2000);
 }
 
-// If two boxes with volume are disjoint, one of the 15 axes separates them.
+// If two boxes with volume are disjoint, one of the 15 axes of the full test separates them.
 TEST(ObbOverlap, SeparatesBoxesWithAClearGap) {
     base::Random random(23);
     for (int round = 0; round < 5000; ++round) {

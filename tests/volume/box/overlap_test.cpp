@@ -117,7 +117,7 @@ TEST(Overlap, ClearGapsSeparateAllVolumes) {
     }
 }
 
-// The 15 axes separate boxes that no coordinate axis of either separates: crossed sticks with a small gap.
+// Crossed sticks with a small gap: no axis of either box separates them, but one of the other nine axes does.
 TEST(AabbOverlap, SeparatesCrossedSticks) {
     const Aabb stick{{0, 0, 0}, {10, 0.1, 0.1}};
     const Pose turned = Pose::from_quaternion({0, 0, 0.3}, {0.8, 0, 0, 0.6}).value();

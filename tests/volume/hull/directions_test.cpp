@@ -16,7 +16,7 @@ void expect_unit_pairs() {
         EXPECT_EQ(kernel::dot(all[i], all[(i + K / 2) % K]), -kernel::dot(all[i], all[i]));
         for (std::size_t j = 0; j < i; ++j) EXPECT_LT(kernel::dot(all[i], all[j]), 0.97);
     }
-    EXPECT_EQ(direction_cones<K>().size(), 2u * K - 4);  // triangles of a sphere with K vertices
+    EXPECT_EQ(direction_cones<K>().size(), 2u * K - 4);  // triangles of a triangulated sphere with K vertices
 }
 
 TEST(Directions, AreUnitVectorsInOppositePairs) {
@@ -42,7 +42,7 @@ TEST(Directions, AperturesAreThoseOfThePaperButForThe12Dop) {
     EXPECT_GT(std::abs(aperture<12>() - 0.787539), 0.007);
 }
 
-// By definition: no unit vector is farther from all directions than the aperture, and some vector is as far.
+// By definition, no unit vector is farther from every direction than the aperture, and some vector is as far.
 template <int K>
 void expect_aperture() {
     base::Random random(K);

@@ -1,4 +1,4 @@
-// Random nodes and their realignment by each of the six strategies.
+// Random nodes, realigned by each of the six strategies.
 #pragma once
 
 #include "support/exact_map.hpp"
@@ -44,7 +44,7 @@ inline constexpr std::array<Realign, 6> strategies{Realign::zachmann,  Realign::
                                                    Realign::vertices,  Realign::major_axes,
                                                    Realign::occupancy, Realign::hill_climb};
 
-// A node of B, its realignments to A's directions, and the error margins that they claim.
+// A node of B, its realignments to A's directions, and the error margins that these claim.
 template <int K>
 struct RealignedNode {
     RealignedNode(const std::vector<Vec3>& points, const Pose& pose_a, const Pose& pose_b) {

@@ -20,7 +20,7 @@ double looseness(const Kdop<K>& a, const Kdop<K>& b) {
     return most;
 }
 
-// Expects that `tight` is never looser than `loose`, up to the margins that both claim for rounding.
+// Expects that strategy `tight` is never looser than `loose`, up to the margins that both claim for rounding.
 template <int K>
 void expect_no_looser(const RealignedNode<K>& node, std::size_t tight, std::size_t loose) {
     ASSERT_LE(looseness(node.realigned[tight], node.realigned[loose]),
@@ -47,7 +47,7 @@ void check_node(base::Random& random, int round, Comparison& comparison) {
                 << name_of(strategies[s]) << ", round " << round;
         }
     }
-    ASSERT_GE(node.margin[1], node.margin[0]);  // more bases: at least as much rounding
+    ASSERT_GE(node.margin[1], node.margin[0]);  // more bases are tried: no less rounding
     expect_no_looser(node, 1, 0);
     expect_no_looser(node, 2, 1);
     for (std::size_t s = 0; s < strategies.size(); ++s) expect_no_looser(node, 5, s);
@@ -68,7 +68,7 @@ Comparison check_nodes(int count) {
 
 TEST(Realign, NoPointIsLeftOutAndTheOrderOfTightnessHoldsFor14Dops) {
     const Comparison c = check_nodes<14>(100000);
-    // The strategies must really differ.
+    // The strategies must really differ, on at least a tenth of the nodes.
     EXPECT_GE(10 * c.zachmann_looser_than_vertices, c.nodes);
     EXPECT_GE(10 * c.major_axes_looser_than_zachmann, c.nodes);
 }
