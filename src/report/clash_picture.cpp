@@ -82,9 +82,14 @@ Box place_of_contact(const ClashPicture& picture, const Clash& clash) {
     return box;
 }
 
-// Sets centre and radii. The first view shows the smaller part as a whole with half as much again around it,
-// or both parts if that is less: a wall behind a bolt would otherwise shrink the bolt to a dot. Of long
-// slender parts it shows a piece.
+// The first view shows both parts as a whole, or the smaller part and as much again around it if the other
+// one is more than eight times as large: a wall behind a bolt would shrink the bolt to a dot.
+double first_reach(double reach_a, double reach_b) {
+    const auto [smaller, larger] = std::minmax(reach_a, reach_b);
+    return larger <= 8 * smaller ? 1.05 * larger : 2 * smaller;
+}
+
+// Sets centre and radii. Of long slender parts the first view shows a piece.
 void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b) {
     const Box contact = place_of_contact(picture, clash);
     picture.center = contact.center();
@@ -93,8 +98,7 @@ void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b
     const double smaller = std::min(diagonal(a), diagonal(b));
     picture.close_up = sound_radius(std::max(0.8 * span, 0.1 * smaller));
     picture.radius =
-        sound_radius(std::clamp(std::min(1.05 * std::max(reach_a, reach_b), 1.5 * std::min(reach_a, reach_b)),
-                                picture.close_up, 6 * picture.close_up));
+        sound_radius(std::clamp(first_reach(reach_a, reach_b), picture.close_up, 6 * picture.close_up));
 }
 
 // A few points of the place of contact, spread evenly.

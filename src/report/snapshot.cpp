@@ -82,6 +82,21 @@ int shade_of(const std::array<CameraPoint, 3>& corners) {
     return static_cast<int>(std::clamp(share, 0.0, 1.0) * (shades - 1));
 }
 
+// The points of an edge by their height, for p.y ≤ q.y.
+class Edge {
+  public:
+    Edge(const ScreenPoint& p, const ScreenPoint& q)
+        : p_(p), along_(q - p), inverse_(q.y > p.y ? 1 / (q.y - p.y) : 0) {}
+    ScreenPoint at(double y) const {
+        const double share = std::clamp((y - p_.y) * inverse_, 0.0, 1.0);
+        return {p_.x + share * along_.x, y, p_.z + share * along_.z};
+    }
+
+  private:
+    ScreenPoint p_, along_;
+    double inverse_;
+};
+
 class Canvas {
   public:
     Canvas(std::span<std::int32_t> samples, std::span<std::array<int, 2>> drawn)
@@ -112,21 +127,25 @@ class Canvas {
     void fill(std::array<ScreenPoint, 3> t, int colour) {
         std::sort(t.begin(), t.end(), [](const ScreenPoint& p, const ScreenPoint& q) { return p.y < q.y; });
         const int first = first_centre(t[0].y, height), end = first_centre(t[2].y, height);
+        if (first >= end) return;
+        const Edge whole(t[0], t[2]), upper(t[0], t[1]), lower(t[1], t[2]);
+        const ScreenPoint v = t[1] - t[0], w = t[2] - t[0];
+        const double gradient = (v.z * w.y - w.z * v.y) / (v.x * w.y - w.x * v.y);
+        const double slope = std::isfinite(gradient) ? gradient : 0;  // of the nearness, along x
         for (int y = first; y < end; ++y) {
             const double row = y + 0.5;
-            const ScreenPoint on_long = on_edge(t[0], t[2], row);
-            const ScreenPoint on_short = row < t[1].y ? on_edge(t[0], t[1], row) : on_edge(t[1], t[2], row);
+            const ScreenPoint on_long = whole.at(row);
+            const ScreenPoint on_short = row < t[1].y ? upper.at(row) : lower.at(row);
             if (on_long.x < on_short.x)
-                fill_row(y, on_long, on_short, colour);
+                fill_row(y, on_long, on_short, slope, colour);
             else
-                fill_row(y, on_short, on_long, colour);
+                fill_row(y, on_short, on_long, slope, colour);
         }
     }
-    void fill_row(int y, const ScreenPoint& left, const ScreenPoint& right, int colour) {
+    void fill_row(int y, const ScreenPoint& left, const ScreenPoint& right, double slope, int colour) {
         const int first = first_centre(left.x, width), end = first_centre(right.x, width);
         if (first >= end) return;
         mark(y, first, end);
-        const double slope = (right.z - left.z) / (right.x - left.x);
         const auto nearness = [&](int x) {
             return static_cast<std::int32_t>(
                 std::clamp(left.z + slope * (x + 0.5 - left.x), 1.0, largest_nearness));
@@ -162,10 +181,6 @@ class Canvas {
     // The number of the first pixel whose centre is not below `x`, at most `end`.
     static int first_centre(double x, int end) {
         return static_cast<int>(std::clamp(std::ceil(x - 0.5), 0.0, static_cast<double>(end)));
-    }
-    static ScreenPoint on_edge(const ScreenPoint& p, const ScreenPoint& q, double y) {
-        const double share = q.y > p.y ? std::clamp((y - p.y) / (q.y - p.y), 0.0, 1.0) : 0;
-        return {p.x + share * (q.x - p.x), y, p.z + share * (q.z - p.z)};
     }
 
     std::span<std::int32_t> samples_;

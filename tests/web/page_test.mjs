@@ -288,6 +288,42 @@ async function overview_map(context, report) {
     await page.close();
 }
 
+// Many markers are joined; a click or the wheel zooms in on them, and each can be selected then.
+async function crowded_map(context) {
+    const boxes = [];
+    for (let i = 0; i < 196; ++i) {
+        const place = [2 * (i % 14), 2 * Math.floor(i / 14), 0];
+        boxes.push([`stack/box ${i}`, place, 1], [`stack/lid ${i}`, place.map((x) => x + 0.5), 1]);
+    }
+    writeFileSync(at("crowd.obj"), boxes.map(([name, place, size], i) => box_obj(name, place, size, 8 * i)).join(""));
+    run("clash", at("crowd.obj"), "-o", at("crowd.html"), "-o", at("crowd.json"));
+    const report = JSON.parse(readFileSync(at("crowd.json"), "utf8"));
+    assert.equal(report.clashes.length, 196);
+    const page = await open(context, at("crowd.html"));
+    await page.waitForSelector(".rows .picked");
+    const box = await page.locator(".map-canvas").boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const whole = page.locator(".map-tools >> text=Whole");
+    await page.mouse.move(x, y);
+    assert.match(await page.textContent(".map-tip"), /^\d+ clashes, the worst is \d+ hard: /);
+    assert.equal(await whole.isVisible(), false);
+    await page.mouse.wheel(0, -600);
+    await whole.waitFor();
+    // The centre stays in its place, and the markers around it stand alone.
+    const extent = 2 * 13 + 1.5;
+    const scale = Math.exp(2) * Math.min(box.width - 28, box.height - 28) / extent;
+    const near = report.clashes.map((clash) => ({clash, away: [scale * (clash.point[0] - extent / 2), -scale * (clash.point[1] - extent / 2)]}))
+        .sort((one, other) => Math.hypot(...one.away) - Math.hypot(...other.away))[0];
+    await page.mouse.move(x + near.away[0], y + near.away[1]);
+    assert.equal(await page.textContent(".map-tip"), `${report.clashes.indexOf(near.clash) + 1} hard: ${near.clash.a.split("/")[1]} and ${near.clash.b.split("/")[1]}`);
+    await page.mouse.click(x + near.away[0], y + near.away[1]);
+    await picked(page, near.clash.key);
+    await whole.click();
+    assert.equal(await whole.isVisible(), false);
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+}
+
 // Groups with their headings, and the keyboard in the order of the table.
 async function grouped_list(context, report) {
     const page = await open(context, at("yard.html"));
@@ -558,6 +594,7 @@ try {
     await table_and_picture(context);
     const report = yard();
     for (const test of [overview_map, grouped_list, many_at_once, printed_selection]) await test(context, report);
+    await crowded_map(context);
     await names_do_nothing(context);
     await nothing_to_list(context);
     await a_tiny_clash_of_a_huge_part(context);

@@ -31,6 +31,11 @@ function traits_of(store: Store, clash: Clash, side: "a" | "b"): HTMLElement | s
     return words.length ? element("small", {class: "traits"}, words.join(" · ")) : "";
 }
 
+function part_of(store: Store, clash: Clash, side: "a" | "b"): HTMLElement {
+    return element("span", {class: "part"}, element("i", {class: `swatch ${side}`}),
+        element("span", {}, name_text(clash[side]), traits_of(store, clash, side)));
+}
+
 function head_of(store: Store, row: Row): HTMLElement {
     const approved = row.status === "approved";
     const copy: HTMLElement = element("button", {class: "copy", onclick: () => void copy_link(location.href.split("#")[0] + store.link_of(row), copy)}, "Copy link");
@@ -50,8 +55,8 @@ function facts_of(store: Store, {clash}: Row, sag_of: (id: number) => number): H
     const line = (name: string, ...value: (Node | string)[]) => [element("dt", {}, name), element("dd", {}, ...value)];
     const is_gap = clash.kind === "clearance" || !!clash.distance;
     return element("dl", {},
-        ...line("Part A", element("i", {class: "swatch a"}), name_text(clash.a), traits_of(store, clash, "a")),
-        ...line("Part B", element("i", {class: "swatch b"}), name_text(clash.b), traits_of(store, clash, "b")),
+        ...line("Part A", part_of(store, clash, "a")),
+        ...line("Part B", part_of(store, clash, "b")),
         ...(is_gap ? line("Gap", with_units(clash.distance, units)) : clash.depth ? line("Depth", depth_text(clash, units)) : []),
         ...(clash.volume_upper ? line("Volume", volume_text(clash, units)) : []),
         ...(clash.separation ? line("To separate", `move one part by ${with_units(clash.separation, units)}`) : []),

@@ -41,13 +41,14 @@ function filters(store: Store): HTMLElement {
     store.addEventListener("shown", tell);
     tell();
     return element("form", {class: "filters", role: "search", onsubmit: (event: Event) => event.preventDefault()},
-        search,
-        choice(store, "kind", "kinds", store.kinds()),
-        choice(store, "group", "groups", store.values((row) => row.clash.group ?? "")),
-        choice(store, "status", "statuses", store.values((row) => row.status).concat(store.rows.some((r) => r.status === "approved") ? [] : ["approved"])),
-        least("depth", "depth"), ...(store.rows.some((row) => row.clash.volume_upper) ? [least("volume", "volume")] : []),
-        element("label", {class: "choice"}, element("span", {class: "unseen"}, "Group the list"), grouping),
-        count, clear);
+        element("div", {class: "filter-line"}, search,
+            choice(store, "kind", "kinds", store.kinds()),
+            choice(store, "group", "groups", store.values((row) => row.clash.group ?? "")),
+            choice(store, "status", "statuses", store.values((row) => row.status).concat(store.rows.some((r) => r.status === "approved") ? [] : ["approved"]))),
+        element("div", {class: "filter-line"},
+            element("label", {class: "choice"}, element("span", {class: "unseen"}, "Group the list"), grouping),
+            least("depth", "depth"), ...(store.rows.some((row) => row.clash.volume_upper) ? [least("volume", "volume")] : []),
+            clear, count));
 }
 
 function totals(store: Store): HTMLElement {

@@ -46,6 +46,14 @@ export function name_text(name: string): HTMLElement {
     return element("bdi", {dir: "auto"}, name);
 }
 
+// A name in one line. Where it does not fit, its middle is left out: names differ at either end.
+export function cut_name(name: string): HTMLElement {
+    const letters = [...name];
+    const at = letters.length - Math.min(10, Math.floor(letters.length / 2));
+    return element("span", {class: "cut-name", dir: "auto"},
+        element("span", {class: "cut-head"}, letters.slice(0, at).join("")), element("span", {class: "cut-tail"}, letters.slice(at).join("")));
+}
+
 // The path without its folders.
 export function file_name(path: string): string {
     return path.slice(path.lastIndexOf("/") + 1);

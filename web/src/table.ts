@@ -1,8 +1,9 @@
 // The table of clashes. Only visible rows are in the DOM, so that thousands scroll smoothly.
-import {element, name_text, short} from "./dom";
+import {cut_name, element, name_text, short} from "./dom";
 import {size_of, type Column, type Line, type Row, type Store} from "./store";
 
 const row_height = 46; // as in style.css
+const long_name = 20; // letters that fit on a line
 const spare = 8; // rows beyond either edge of the visible part
 
 const columns: {column: Column; title: string; hint: string; width: string}[] = [
@@ -21,14 +22,25 @@ export function size_text(row: Row): string {
     return gap ? `↔ ${short(clash.distance)}` : clash.depth ? `↧ ${short(clash.depth)}` : "–";
 }
 
-// The short name, and below it the path that leads to the part, shortened at the start. The title has it all.
+// A long name on two lines, divided near its middle after one of /_- if there is one. The first is cut at its end, the
+// second at its start.
+function halves(name: string): HTMLElement[] {
+    const letters = [...name];
+    const middle = Math.ceil(letters.length / 2);
+    const ends = letters.map((letter, i) => (/[/_-]/.test(letter) ? i + 1 : 0)).filter((i) => Math.abs(i - middle) <= letters.length / 8);
+    const at = ends.sort((x, y) => Math.abs(x - middle) - Math.abs(y - middle))[0] ?? middle;
+    return [element("span", {class: "own"}, name_text(letters.slice(0, at).join(""))), element("span", {class: "own rest"}, name_text(letters.slice(at).join("")))];
+}
+
+// The short name, and below it the path that leads to the part. The title has it all.
 function part_name(store: Store, row: Row, side: "a" | "b"): HTMLElement {
     const name = row.clash[side], label = store.label(row.clash, side);
     const path = name.endsWith(label) ? name.slice(0, name.length - label.length).replace(/\/$/, "") : name === label ? "" : name;
     const group = store.part_of(row.clash, side)?.group ?? "";
+    if (label.length > long_name) return element("span", {class: "part-name", title: name}, ...halves(label));
     return element("span", {class: "part-name", title: name},
         element("span", {class: "own"}, name_text(label)),
-        path || group ? element("span", {class: "path"}, name_text(path || group)) : null);
+        path || group ? element("span", {class: "path"}, cut_name(path || group)) : null);
 }
 
 function kind_of({clash}: Row): HTMLElement {
