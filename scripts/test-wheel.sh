@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 "$python" -m venv "$work/venv"
 bin=$work/venv/bin
 pip=("$bin/python" -m pip --disable-pip-version-check -q)
-"${pip[@]}" install "$file"
+"${pip[@]}" install "$file" pyelftools
 cd "$work"
 "$bin/allide" --version
 "$bin/allide" generate cube -o cube.obj
@@ -20,8 +20,17 @@ cd "$work"
 
 # Libraries that the module and the command load: the C library's own, and oneTBB of the environment.
 package=$("$bin/python" -c 'import allide, pathlib; print(pathlib.Path(allide.__file__).parent)')
-foreign=$(ldd "$package"/_core*.so "$package/bin/allide" | grep -oE '=> \S+' | cut -c4- | sort -u |
-    grep -vE "^$work/|/(libc|libm|libdl|librt|libpthread|ld-linux-x86-64)\.so|/libgcc_s\.so" || true)
+allowed='lib(c|m|dl|rt|pthread|gcc_s)\.so\.[0-9]+|ld-linux-x86-64\.so\.2|libtbb\.so\.12'
+foreign=$("$bin/python" - "$package"/_core*.so "$package/bin/allide" <<'END' | grep -vxE "$allowed" || true
+import sys
+from elftools.elf.elffile import ELFFile  # of auditwheel's
+
+for name in sys.argv[1:]:
+    with open(name, "rb") as file:
+        for tag in ELFFile(file).get_section_by_name(".dynamic").iter_tags("DT_NEEDED"):
+            print(tag.needed)
+END
+)
 if [[ -n $foreign ]]; then
     echo "test-wheel.sh: the wheel needs libraries of this system:" $foreign >&2
     exit 1

