@@ -75,7 +75,7 @@ int time_queries(std::ifstream& in, double tolerance, const char* out) {
         const auto motions = read_array<FeatureMotion>(in, static_cast<std::size_t>(counts[kind]));
         const Features features = kind == 0 ? Features::vertex_face : Features::edge_edge;
         std::vector<FeatureContact> found;
-        for (int round = 0; round < 5; ++round) {
+        for (int round = 0; round < 25; ++round) {
             const double from = processor_seconds();
             found = first_contacts(features, motions, {.tolerance = tolerance});
             seconds[kind].push_back(processor_seconds() - from);

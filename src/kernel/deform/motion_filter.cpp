@@ -109,6 +109,30 @@ MotionFilterVerdicts filter_lanes(FeatureKind kind, const MotionQueries& queries
     return verdicts;
 }
 
+// Eight queries of 24 numbers become 24 rows of eight. True if all numbers are finite.
+bool transpose_lanes(const double* from, MotionQueries& to) {
+    const hn::CappedTag<double, 2> d;
+    auto not_finite = hn::Zero(d);  // becomes not a number, the difference of infinities
+#if HWY_TARGET == HWY_SCALAR
+    for (std::size_t lane = 0; lane < motion_filter_width; ++lane)
+        for (std::size_t i = 0; i < 24; ++i) {
+            const auto x = hn::Load(d, from + 24 * lane + i);
+            not_finite = hn::Or(not_finite, hn::Sub(x, x));
+            hn::Store(x, d, &to.rows[i][lane]);
+        }
+#else
+    for (std::size_t lane = 0; lane < motion_filter_width; lane += 2)
+        for (std::size_t i = 0; i < 24; i += 2) {
+            const double* const pair = from + 24 * lane + i;
+            const auto one = hn::LoadU(d, pair), other = hn::LoadU(d, pair + 24);
+            not_finite = hn::Or(not_finite, hn::Or(hn::Sub(one, one), hn::Sub(other, other)));
+            hn::Store(hn::InterleaveLower(d, one, other), d, &to.rows[i][lane]);
+            hn::Store(hn::InterleaveUpper(d, one, other), d, &to.rows[i + 1][lane]);
+        }
+#endif
+    return hn::AllTrue(d, hn::Eq(not_finite, hn::Zero(d)));
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace allide::kernel
 HWY_AFTER_NAMESPACE();
@@ -117,6 +141,13 @@ HWY_AFTER_NAMESPACE();
 namespace allide::kernel {
 
 HWY_EXPORT(filter_lanes);
+HWY_EXPORT(transpose_lanes);
+
+static_assert(sizeof(EightPoints) == 24 * sizeof(double));
+
+bool load_motions(const EightPoints* queries, MotionQueries& lanes) {
+    return HWY_DISPATCH_TABLE(transpose_lanes)[simd::target_index()](&queries->front().x, lanes);
+}
 
 MotionFilterVerdicts filter_motions(FeatureKind kind, const MotionQueries& queries, std::size_t count) {
     return HWY_DISPATCH_TABLE(filter_lanes)[simd::target_index()](kind, queries, count);

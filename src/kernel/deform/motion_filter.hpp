@@ -30,6 +30,9 @@ struct MotionFilterVerdicts {
     std::uint32_t clear = 0;    // certainly clear, by either stage
 };
 
+// Copies eight consecutive queries into the lanes. False if a coordinate is not finite.
+bool load_motions(const EightPoints* queries, MotionQueries& lanes);
+
 MotionFilterVerdicts filter_motions(FeatureKind kind, const MotionQueries& queries, std::size_t count);
 
 }  // namespace allide::kernel

@@ -1,13 +1,14 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "base/tasks.hpp"
-#include "query/deform/feature_batch.hpp"
+#include "kernel/deform/first_contact.hpp"
+#include "kernel/deform/motion_filter.hpp"
 
 #include <allide/extra/deform.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <limits>
 
 namespace allide {
 namespace {
@@ -15,18 +16,11 @@ namespace {
 using kernel::FeatureKind;
 using kernel::MotionContact;
 
-void check_raw(std::span<const FeatureMotion> motions, const PredictOptions& options) {
+void check_raw(const PredictOptions& options) {
     base::expect(options.tolerance >= 1e-13 && options.tolerance <= 0.1,
                  "the tolerance of a prediction must be from 1e-13 to 0.1");
     base::expect(options.clearance >= 0 && std::isfinite(options.clearance),
                  "the clearance of a prediction must be finite and not negative");
-    // Without branches, so that it costs little beside the queries.
-    constexpr double most = std::numeric_limits<double>::max();
-    bool finite = true;
-    for (const FeatureMotion& motion : motions)
-        for (const Vec3& x : motion)
-            finite &= (std::abs(x.x) <= most) & (std::abs(x.y) <= most) & (std::abs(x.z) <= most);
-    base::expect(finite, "the points of a query must be finite");
 }
 
 FeatureContact answer_of(const MotionContact& contact, bool vertex_last) {
@@ -40,38 +34,50 @@ FeatureContact answer_of(const MotionContact& contact, bool vertex_last) {
     return answer;
 }
 
-void answer_piece(Features features, std::span<const FeatureMotion> motions, const PredictOptions& options,
-                  std::span<FeatureContact> answers) {
-    const bool vertex_last = features == Features::face_vertex;
-    const FeatureKind kind =
-        features == Features::edge_edge ? FeatureKind::edge_edge : FeatureKind::vertex_face;
-    const kernel::MotionLimits limits{.tolerance = options.tolerance};
-    query::FeatureBatch<std::size_t> batch(kind);
-    const auto decide = [&] {
-        batch.decide([&] { return limits; },
-                     [&](std::size_t i, const MotionContact& contact) {
-                         answers[i] = answer_of(contact, vertex_last);
-                     });
-    };
-    for (std::size_t i = 0; i < motions.size(); ++i) {
-        // The kernel wants the vertex first.
-        constexpr std::array<std::size_t, 8> as_given{0, 1, 2, 3, 4, 5, 6, 7},
-            vertex_first{3, 0, 1, 2, 7, 4, 5, 6};
-        const std::array<std::size_t, 8>& order = vertex_last ? vertex_first : as_given;
-        std::array<const Vec3*, 8> points;
-        for (std::size_t k = 0; k < 8; ++k) points[k] = &motions[i][order[k]];
-        if (options.clearance > 0) {
-            FeatureMotion turned;
-            for (std::size_t k = 0; k < 8; ++k) turned[k] = *points[k];
-            answers[i] = answer_of(kernel::first_feature_approach(kind, turned, options.clearance, limits),
-                                   vertex_last);
-            continue;
-        }
-        batch.add(points, i);
-        if (batch.full()) decide();
+// Queries of one kind. The kernel wants the vertex first.
+class RawQueries {
+  public:
+    RawQueries(Features features, const PredictOptions& options)
+        : kind_(features == Features::edge_edge ? FeatureKind::edge_edge : FeatureKind::vertex_face),
+          vertex_last_(features == Features::face_vertex),
+          limits_{.tolerance = options.tolerance},
+          clearance_(options.clearance) {}
+
+    // Up to eight queries; the answers are clear on entry. False if a coordinate is not finite.
+    bool answer(std::span<const FeatureMotion> motions, std::span<FeatureContact> answers) {
+        const FeatureMotion* const eight = arranged(motions);
+        if (!kernel::load_motions(eight, lanes_)) return false;
+        std::uint32_t clear = 0;
+        if (clearance_ == 0) clear = kernel::filter_motions(kind_, lanes_, motions.size()).clear;
+        for (std::size_t i = 0; i < motions.size(); ++i)
+            if ((clear >> i & 1) == 0) answers[i] = answer_of(decided(eight[i]), vertex_last_);
+        return true;
     }
-    decide();
-}
+
+  private:
+    // Eight queries with the vertex first: those given, or a copy in which the last is repeated.
+    const FeatureMotion* arranged(std::span<const FeatureMotion> motions) {
+        if (!vertex_last_ && motions.size() == copy_.size()) return motions.data();
+        for (std::size_t i = 0; i < copy_.size(); ++i) {
+            copy_[i] = motions[std::min(i, motions.size() - 1)];
+            if (!vertex_last_) continue;
+            std::rotate(copy_[i].begin(), copy_[i].begin() + 3, copy_[i].begin() + 4);
+            std::rotate(copy_[i].begin() + 4, copy_[i].begin() + 7, copy_[i].end());
+        }
+        return copy_.data();
+    }
+    MotionContact decided(const FeatureMotion& x) const {
+        return clearance_ > 0 ? kernel::first_feature_approach(kind_, x, clearance_, limits_)
+                              : kernel::first_feature_contact(kind_, x, limits_);
+    }
+
+    FeatureKind kind_;
+    bool vertex_last_;
+    kernel::MotionLimits limits_;
+    double clearance_;
+    std::array<FeatureMotion, kernel::motion_filter_width> copy_;
+    kernel::MotionQueries lanes_;
+};
 
 }  // namespace
 
@@ -81,14 +87,20 @@ FeatureContact first_contact(Features features, const FeatureMotion& motion, con
 
 std::vector<FeatureContact> first_contacts(Features features, std::span<const FeatureMotion> motions,
                                            const PredictOptions& options) {
-    check_raw(motions, options);
+    check_raw(options);
     const base::DefaultFloatEnvironment environment;
     std::vector<FeatureContact> answers(motions.size());
+    std::atomic<bool> finite = true;
     base::do_pieces(motions.size(), 4096, [&](std::size_t begin, std::size_t end) {
         const base::DefaultFloatEnvironment in_thread;
-        answer_piece(features, motions.subspan(begin, end - begin), options,
-                     std::span(answers).subspan(begin, end - begin));
+        RawQueries queries(features, options);
+        for (std::size_t i = begin; i < end && finite; i += kernel::motion_filter_width) {
+            const std::size_t count = std::min(kernel::motion_filter_width, end - i);
+            if (!queries.answer(motions.subspan(i, count), std::span(answers).subspan(i, count)))
+                finite = false;
+        }
     });
+    base::expect(finite, "the points of a query must be finite");
     return answers;
 }
 
