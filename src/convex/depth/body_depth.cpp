@@ -102,6 +102,22 @@ bool has_exact_points(const BodyPair& pair, const CoreDepth& depth) {
     return depth.has_points && dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale();
 }
 
+// Depth of curved cores that touch within rounding: the facets near the origin would be too small to have a
+// direction, but the closest points follow from the features that touch. Empty if they do not.
+std::optional<CoreDepth> depth_of_touching(const BodyPair& pair, const GjkAnswer& nearest) {
+    if (has_polytope_cores(pair) || nearest.end == GjkAnswer::End::inside) return std::nullopt;
+    if (!(nearest.upper <= 1e-9 * pair.scale())) return std::nullopt;
+    const double size = std::sqrt(dot(nearest.direction, nearest.direction));
+    if (!(size > 0)) return std::nullopt;
+    CoreDepth depth;
+    depth.lower = -nearest.upper;
+    depth.normal = (1 / size) * nearest.direction;
+    depth.upper = pair.support(depth.normal).height + depth_error(pair);
+    refine_witness_points(pair, depth);
+    if (!depth.has_points || !(depth.upper - depth.lower <= 4 * depth_tolerance(pair))) return std::nullopt;
+    return depth;
+}
+
 CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
     const double close = 4 * depth_tolerance(pair);
     if (auto depth = depth_about_one_axis(pair); depth && depth->upper - depth->lower <= close) {
@@ -110,6 +126,7 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
     }
     const GjkAnswer nearest = gjk(pair, GjkGoal::distance, nullptr);
     if (const auto depth = depth_of_separated(pair, nearest)) return *depth;
+    if (const auto depth = depth_of_touching(pair, nearest)) return *depth;
     CoreDepth depth = expand_polytope(pair, nearest, goal);
     const auto take_if_closer = [&](const CoreDepth& other) {
         if (other.upper - other.lower < depth.upper - depth.lower) depth = other;
@@ -122,9 +139,9 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
             take_if_closer(*other);
         }
     }
-    if (pair.exact_kinds() && depth.upper - depth.lower > close)
+    if (has_polytope_cores(pair) && depth.upper - depth.lower > close)
         take_if_closer(depth_on_exact_facets(pair, nearest));
-    if (goal == DepthGoal::depth && !pair.exact_kinds() && nearest.end == GjkAnswer::End::inside &&
+    if (goal == DepthGoal::depth && !has_polytope_cores(pair) && nearest.end == GjkAnswer::End::inside &&
         depth.upper - depth.lower > 1e-9 * pair.scale()) {
         // A search from another initial tetrahedron has other facets, which rounding may affect less.
         take_if_closer(expand_polytope(pair, {}, goal));

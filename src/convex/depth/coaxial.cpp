@@ -74,8 +74,9 @@ std::optional<Revolved> revolved(const detail::BodyData& data, const Place& plac
 }
 
 // A point or direction of a half-plane bounded by the axis: radial and axial component.
+// Without initializers, so that the nodes of a search are not cleared.
 struct Planar {
-    double r = 0, z = 0;
+    double r, z;
 };
 Planar operator-(const Planar& p, const Planar& q) {
     return {p.r - q.r, p.z - q.z};
@@ -157,7 +158,7 @@ class PlanarSearch {
     Points points() const {
         if (outside_) return nearest_points_;
         const Planar tangent{-normal_.z, normal_.r};
-        Points best;
+        Points best{};
         double least = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i <= size_; ++i) {
             const auto [p, q] = edge(i);
@@ -175,10 +176,10 @@ class PlanarSearch {
   private:
     struct Node {
         Planar direction, a, b, x;
-        double height = 0;
+        double height;
         // Normal and offset of the edge from the node before; a zero normal if that edge has no length.
         Planar edge_normal;
-        double edge_offset = 0;
+        double edge_offset;
     };
 
     // Prefers the edge that contains the projection of the origin to another direction of equal height.
@@ -200,7 +201,7 @@ class PlanarSearch {
     }
 
     Node node_along(const Planar& direction) const {
-        Node node;
+        Node node{};
         node.direction = direction;
         node.a = support_of(a_, 1, direction);
         node.b = support_of(b_, sign_b_, {direction.r, -direction.z});
@@ -294,7 +295,7 @@ class PlanarSearch {
     }
 
     Planar nearest_point() {
-        Planar best;
+        Planar best{};
         double least = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i <= size_; ++i) {
             const auto [p, q] = edge(i);
@@ -338,8 +339,8 @@ class PlanarSearch {
     bool caps_ = false;  // the directions span the whole half-circle, from one end of the axis to the other
     double lower_ = -std::numeric_limits<double>::infinity(),
            upper_ = std::numeric_limits<double>::infinity();
-    Planar normal_, nearest_;
-    Points nearest_points_;
+    Planar normal_{}, nearest_{};
+    Points nearest_points_{};
     bool outside_ = false;  // the origin is outside the polygon: points() returns nearest_points_
 };
 

@@ -18,6 +18,16 @@ struct CoreDepth {
     bool shallow = false;  // `upper` is small compared with the radii, which are left out, and the cores
 };
 
+// True if both bodies are polytopes without their radii. A sphere may be given as an ellipsoid.
+inline bool has_polytope_core(const PlacedBody& placed) {
+    const detail::BodyData& body = data_of(placed);
+    const Vec3& e = body.extent;
+    return is_rounded_polytope(body) || (body.kind == BodyKind::ellipsoid && e.x == e.y && e.y == e.z);
+}
+inline bool has_polytope_cores(const BodyPair& pair) {
+    return has_polytope_core(pair.placed_a()) && has_polytope_core(pair.placed_b());
+}
+
 // Gap between the bounds at which a depth search terminates.
 inline double depth_tolerance(const BodyPair& pair) {
     return 1e-13 * (pair.scale() + pair.radius_sum());

@@ -2,6 +2,7 @@
 
 #include "convex/depth/coaxial.hpp"
 #include "convex/depth/height_bound.hpp"
+#include "convex/depth/inner_ball.hpp"
 #include "convex/gjk/simplex.hpp"
 
 #include <algorithm>
@@ -103,7 +104,7 @@ class ExpandingPolytope {
     // If the origin is close to the surface of the cores' difference, the facets near it are too small for an
     // accurate normal. With the radii included, they are large enough.
     bool is_shallow_core() const {
-        if (pair_.exact_kinds() || inflation_ > 0) return false;
+        if (has_polytope_cores(pair_) || inflation_ > 0) return false;
         double size = 0;
         for (std::size_t i = 0; i < 4; ++i) size = std::max(size, kernel::largest(corner_[i].w));
         return depth_.upper < 0.02 * std::min(pair_.radius_sum(), size);
@@ -350,7 +351,7 @@ class ExpandingPolytope {
 
     void find_features() {
         searched_features_ = true;
-        if (pair_.exact_kinds()) return;
+        if (has_polytope_cores(pair_)) return;
         feature_a_ = FeatureBody::of_a(pair_);
         feature_b_ = FeatureBody::of_b(pair_);
         if (!feature_a_ || !feature_b_) return;
@@ -393,11 +394,12 @@ class ExpandingPolytope {
         const Facet& f = facet_[top];
         // Patches of more than about 20 degrees are hardly ever covered by one bound.
         if (!height_ || !(f.offset > 0.94 * depth_.upper) || !(f.offset > 0)) return false;
-        DirectionPatch patch{.corner = {}, .normal = f.normal, .angle = cap_angle(f)};
+        DirectionPatch patch{.corner = {}, .normal = f.normal};
+        set_angle(patch, f);
         for (std::size_t i = 0; i < 3; ++i) patch.corner[i] = corner_[f.corner[i]].w;
         if (minimum_ && minimum_->converged && is_near(minimum_->direction, patch)) {
             if (reaches_upper(top, minimum_->sum, minimum_->direction, patch)) return true;
-            if (dot(minimum_->direction, f.normal) > std::cos(0.5 * patch.angle)) return false;
+            if (dot(minimum_->direction, f.normal) > std::sqrt(0.5 + 0.5 * patch.cosine)) return false;
         }
         const std::optional<FeatureSum> sum = features_of(f);
         if (!sum) return false;
@@ -413,33 +415,43 @@ class ExpandingPolytope {
         for (int attempt = 0; attempt < 2; ++attempt) {
             FeatureSum one = sum;
             drop_edge(one, other, second);
-            const LocalMinimum least = minimize_height(*height_, one, patch.normal, 2 * patch.angle);
+            const LocalMinimum least = minimize_height(*height_, one, patch.normal, reach_of(patch));
             if (!least.balanced || least.sum.edges == 0) return false;
             if ((height_->value(edge, least.direction) > 0) != second) {
                 second = !second;
                 continue;
             }
             polish(least);
-            patch.angle = cap_angle(facet_[top]);
+            set_angle(patch, facet_[top]);
             return is_near(least.direction, patch) && reaches_upper(top, least.sum, least.direction, patch);
         }
         return false;
     }
     bool reaches_upper_from(Index top, const FeatureSum& sum, DirectionPatch& patch) {
-        const LocalMinimum least = minimize_height(*height_, sum, patch.normal, 2 * patch.angle);
+        LocalMinimum least = minimize_height(*height_, sum, patch.normal, reach_of(patch));
+        if (least.converged && sum.edges > 0) least.sum.face_disc = face_disc(least);
+        const bool again = minimum_ && minimum_->converged && is_same(*minimum_, least);
         polish(least);
-        if (!least.balanced) return false;
-        patch.angle = cap_angle(facet_[top]);
+        if (!least.balanced || again) return false;
+        set_angle(patch, facet_[top]);
         return is_near(least.direction, patch) && reaches_upper(top, least.sum, least.direction, patch);
+    }
+    // True if a bound about the second minimum would repeat the one about the first.
+    static bool is_same(const LocalMinimum& p, const LocalMinimum& q) {
+        const Vec3 apart = p.direction - q.direction;
+        return p.sum.edges == q.sum.edges && dot(apart, apart) < 1e-18;
     }
     // Difference between the height of the features, which have no radii, and that of the polytope.
     double left_out() const { return pair_.ball_a() + pair_.ball_b() - inflation_; }
     // Directions through the facet with a height below the upper bound are within this angle of its normal.
-    double cap_angle(const Facet& f) const {
-        return std::acos(std::min(f.offset / depth_.upper, 1.0)) * 1.001 + 1e-8;
+    void set_angle(DirectionPatch& patch, const Facet& f) const {
+        patch.set_angle(std::min(f.offset / depth_.upper, 1.0));
     }
+    // How far from the patch's normal a minimum may be.
+    static double reach_of(const DirectionPatch& patch) { return 2 * patch.sine / patch.cosine; }
     static bool is_near(const Vec3& direction, const DirectionPatch& patch) {
-        return dot(direction, patch.normal) > std::cos(std::min(2 * patch.angle, 1.5));
+        const double twice = 2 * patch.cosine * patch.cosine - 1;  // cosine of twice the angle
+        return dot(direction, patch.normal) > std::max(twice, 0.07);
     }
     std::optional<FeatureSum> features_of(const Facet& f) const {
         const auto weight = nearest_weights(f);
@@ -451,7 +463,8 @@ class ExpandingPolytope {
         return height_->sum_of(features);
     }
     bool reaches_upper(Index top, const FeatureSum& sum, const Vec3& center, const DirectionPatch& patch) {
-        const double extra = left_out() + feature_a_->error() + feature_b_->error(),
+        const double extra = left_out() + feature_a_->error() + feature_b_->error() +
+                             (sum.face_disc > 0 ? noise() : 0),
                      level = depth_.upper - 0.5 * tolerance_;
         if (!height_stays_above(*height_, sum, center, patch, level + extra)) return false;
         open_offset_[top] = level;
@@ -461,12 +474,48 @@ class ExpandingPolytope {
     bool is_best(const LocalMinimum& least) const {
         return height_->value(least.sum.total(), least.direction) - left_out() <= depth_.upper + noise();
     }
+    // A minimum at the normal of a polytope's face: the face contains a disc about the sum's point.
+    double face_disc(const LocalMinimum& least) const {
+        const bool of_b = feature_b_->is_polytope();
+        const FeatureBody& body = of_b ? *feature_b_ : *feature_a_;
+        if (!body.is_polytope()) return 0;
+        return body.face_radius(least.direction, least.sum.part(of_b).c, noise());
+    }
     // Uses the direction of a local minimum if it is better than the best one so far.
     void polish(const LocalMinimum& least) {
         const double before = depth_.upper;
         support(least.direction);
-        if (depth_.upper < before || !minimum_ || (least.converged && !minimum_->converged && is_best(least)))
+        if (depth_.upper < before || !minimum_ ||
+            (least.converged && !minimum_->converged && is_best(least))) {
             minimum_ = least;
+            raise_by_ball(least.sum);
+        }
+    }
+
+    // Raises the bound of all facets if the sum is an ellipsoid, up to a ball: it lies in the Minkowski
+    // difference, and so does the largest ball about the origin inside it.
+    void raise_by_ball(const FeatureSum& sum) {
+        const HeightTerms total = sum.total();
+        const RoundPart* ellipsoid = nullptr;
+        double radius = -left_out() - feature_a_->error() - feature_b_->error();
+        for (const bool of_b : {false, true}) {
+            const FeatureBody& body = of_b ? *feature_b_ : *feature_a_;
+            const double factor = of_b ? total.b : total.a;
+            if (factor == 0) continue;
+            if (factor != 1 || body.has_disc() || (ellipsoid != nullptr && body.round().axes > 0)) return;
+            if (body.round().axes == 0)
+                radius += std::sqrt(body.round().whole) * (1 - 0x1p-50);
+            else
+                ellipsoid = &body.round();
+        }
+        if (ellipsoid == nullptr) return;
+        const InnerBall ball = inner_ball(*ellipsoid, total.c);
+        if (!(ball.radius > 0)) return;
+        support(ball.direction);
+        radius += ball.radius;
+        if (!(radius >= depth_.upper - tolerance_)) return;
+        depth_.lower = std::min(radius, depth_.upper);
+        by_point_ = true;
     }
 
     // Raises the bound of a facet whose corners share one point of one body, if the other body is a body of
@@ -548,7 +597,7 @@ class ExpandingPolytope {
     }
 
     void find_points() {
-        if (!pair_.exact_kinds() && !searched_features_) find_features();
+        if (!searched_features_) find_features();
         if (find_points_of_minimum()) return;
         const Facet* best = find_points_on_facet();
         if (depth_.has_points && !(height_ && depth_.upper - depth_.lower > tolerance_)) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace allide::convex {
 namespace {
@@ -173,6 +174,46 @@ std::array<std::uint32_t, 3> FeatureBody::highest(const Vec3& direction, double 
     return found;
 }
 
+namespace {
+
+// Distance of the origin from the boundary of the hull of points in a plane; 0 if it is not inside.
+double radius_within(const std::array<std::array<double, 2>, 8>& p, std::size_t count) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t k = 0; k < count; ++k) {
+            const double ex = p[k][0] - p[i][0], ey = p[k][1] - p[i][1], size = std::sqrt(ex * ex + ey * ey);
+            if (!(size > 0)) continue;
+            // Signed distance to the left of the line from point i to point k.
+            const auto left = [&](double x, double y) {
+                return (ex * (y - p[i][1]) - ey * (x - p[i][0])) / size;
+            };
+            bool is_boundary = true;
+            for (std::size_t j = 0; j < count; ++j) is_boundary &= left(p[j][0], p[j][1]) >= -1e-9 * size;
+            if (is_boundary) least = std::min(least, left(0, 0) * (1 - 1e-6) - 1e-8 * size);
+        }
+    return least > 0 && least < std::numeric_limits<double>::infinity() ? least : 0;
+}
+
+Vec3 some_perpendicular(const Vec3& n) {
+    const Vec3 v = cross(n, std::abs(n.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
+    return (1 / std::sqrt(dot(v, v))) * v;
+}
+
+}  // namespace
+
+double FeatureBody::face_radius(const Vec3& direction, const Vec3& point, double level) const {
+    if (!is_polytope() || data_->vertices.size() < 3) return 0;
+    const Vec3 x = some_perpendicular(direction), y = cross(direction, x);
+    const double least = dot(point, direction) - level;
+    std::array<std::array<double, 2>, 8> found{};
+    std::size_t count = 0;
+    for (std::uint32_t f = 0; f < data_->vertices.size() && count < found.size(); ++f) {
+        const Vec3 arm = center(f) - point;
+        if (dot(center(f), direction) >= least) found[count++] = {dot(arm, x), dot(arm, y)};
+    }
+    return count < 3 ? 0 : radius_within(found, count);
+}
+
 HeightTerms FeatureSum::part(bool of_b) const {
     HeightTerms sum = of_b ? b : a;
     for (std::size_t i = 0; i < edges; ++i)
@@ -256,15 +297,20 @@ HeightDerivatives FeatureHeight::derivatives(const HeightTerms& terms, const Vec
     return sum;
 }
 
+PrincipalAngle principal_angle(const HeightDerivatives& d) {
+    // The angle is half of the one whose cosine and sine are proportional to xx − yy and 2 xy.
+    const double along = 0.5 * (d.xx - d.yy), size = std::sqrt(along * along + d.xy * d.xy);
+    if (!(size > 0)) return {};
+    const double larger = std::sqrt(0.5 * (size + std::abs(along)) / size),
+                 smaller = 0.5 * d.xy / (size * larger);
+    if (along >= 0) return {larger, smaller};
+    return {smaller, larger};
+}
+
 namespace {
 
 double length_of(double x, double y) {
     return std::sqrt(x * x + y * y);
-}
-
-Vec3 some_perpendicular(const Vec3& n) {
-    const Vec3 v = cross(n, std::abs(n.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0});
-    return (1 / std::sqrt(dot(v, v))) * v;
 }
 
 // Step of the Lagrange-Newton method: the move along both tangents and the new weights of the edges.
@@ -318,7 +364,7 @@ std::optional<NewtonStep> step_along_one_edge(const HeightDerivatives& f, const 
 
 // Newton steps along both principal directions of the curvature.
 NewtonStep free_step(const HeightDerivatives& f, double most) {
-    const double angle = 0.5 * std::atan2(2 * f.xy, f.xx - f.yy), c = std::cos(angle), s = std::sin(angle);
+    const auto [c, s] = principal_angle(f);
     const double first = step_in(c * f.gradient[0] + s * f.gradient[1],
                                  c * c * f.xx + 2 * c * s * f.xy + s * s * f.yy, most),
                  second = step_in(c * f.gradient[1] - s * f.gradient[0],

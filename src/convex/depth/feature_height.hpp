@@ -1,7 +1,7 @@
 // Support heights of the Minkowski difference A − B, restricted to a few support features. A body is the
 // convex hull of features: a point, a disc (the rims of cylinders and cones) or an ellipsoid. A convex
 // combination of features lies in the body, so its support height bounds the body's from below; it is smooth,
-// with the derivatives that Newton's method and second-order bounds need.
+// with the derivatives that Newton's method and the bounds of facets need.
 #pragma once
 
 #include "convex/body/body_pair.hpp"
@@ -35,12 +35,16 @@ class FeatureBody {
     double roundness(std::uint32_t feature) const {
         return data_->kind == BodyKind::cone && feature == 0 ? 0 : round_.is_round() ? 1 : 0;
     }
+    bool is_polytope() const { return !round_.is_round(); }
     bool has_disc() const { return data_->kind == BodyKind::cylinder || data_->kind == BodyKind::cone; }
     // True if the direction is the normal of the body's discs, up to rounding.
     bool is_along_disc(const Vec3& n) const;
     // Up to three features whose heights along a unit direction are within `level` of the largest, the
     // highest first; repeated if there are fewer.
     std::array<std::uint32_t, 3> highest(const Vec3& direction, double level) const;
+    // Radius of the largest disc about a point, perpendicular to a unit direction, that lies in the hull of
+    // the vertices within `level` of the largest height. 0 if the point is not strictly inside.
+    double face_radius(const Vec3& direction, const Vec3& point, double level) const;
     // Bound on the Hausdorff distance from the exact body.
     double error() const { return error_; }
 
@@ -73,6 +77,9 @@ struct FeatureSum {
     };
     std::array<Edge, 2> edge;
     std::size_t edges = 0;
+    // Radius of a disc about the sum's point that lies in a face of a polytope. 0 unless the sum's minimum is
+    // at the normal of that face; the edges of that body then need no attention.
+    double face_disc = 0;
 
     HeightTerms total() const;
     // Terms of one body only, including its weighted edges.
@@ -88,6 +95,12 @@ struct HeightDerivatives {
     std::array<double, 2> gradient{};
     double xx = 0, xy = 0, yy = 0;
 };
+
+// Angle from the first tangent to the principal direction of the larger second derivative.
+struct PrincipalAngle {
+    double cosine = 1, sine = 0;
+};
+PrincipalAngle principal_angle(const HeightDerivatives& d);
 
 // Points of both bodies, without their radii.
 struct FeaturePoints {

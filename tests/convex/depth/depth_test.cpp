@@ -115,6 +115,22 @@ TEST(BodyDepth, HoldsForEveryPairOfKindsAndEveryFamily) {
     violations.expect_at_most(0, count > 20 ? violations.checks() / 50'000 : 0);
 }
 
+// The apex of a cone near the evolute of a spheroid: the second derivatives of the height vanish where it is
+// least.
+TEST(BodyDepth, HoldsWhereTheCurvatureVanishes) {
+    struct Case {
+        Family family;
+        int number;
+    };
+    for (const Case& c : {Case{Family::center_on_surface, 88}, Case{Family::surface_on_axis, 117}}) {
+        Dice dice(1'000'000 + static_cast<std::uint64_t>(c.family) * 100 + 56);
+        Violations violations;
+        for (int i = 0; i < c.number; ++i) random_pair(dice, Shape7::cone, Shape7::ellipsoid, c.family);
+        check_penetration(random_pair(dice, Shape7::cone, Shape7::ellipsoid, c.family), violations);
+        violations.expect_none();
+    }
+}
+
 TEST(BodyDepth, HoldsForNearlyParallelAxes) {
     Dice dice(66);
     Violations violations;
