@@ -485,8 +485,9 @@ class ExpandingPolytope {
     void polish(const LocalMinimum& least) {
         const double before = depth_.upper;
         support(least.direction);
-        if (depth_.upper < before || !minimum_ ||
-            (least.converged && !minimum_->converged && is_best(least))) {
+        // The direction may be known already, from a facet's normal, but not its features.
+        const bool has_best = minimum_ && minimum_->converged && is_best(*minimum_);
+        if (depth_.upper < before || !minimum_ || (least.converged && is_best(least) && !has_best)) {
             minimum_ = least;
             raise_by_ball(least.sum);
         }

@@ -23,6 +23,7 @@ class WitnessSearch {
         for (std::size_t i = 0; i < 3; ++i) features[i] = {a[i], b[i], 1.0 / 3};
         const std::optional<FeatureSum> all = height_.sum_of(features);
         if (all && try_sum(*all, normal)) return true;
+        if (try_face(normal, {a[0], b[0], 1})) return true;
         if (all && all->edges == 2)
             for (const std::size_t edge : {0, 1})
                 for (const bool second : {false, true}) {
@@ -47,6 +48,29 @@ class WitnessSearch {
             (sum.edge[i].of_b ? b : a) += sum.edge[i].weight;
         }
         return a <= 1 && b <= 1;
+    }
+
+    // For a face of a polytope with more corners than a sum has: the point of the face opposite to the other
+    // body's support point.
+    bool try_face(const Vec3& normal, const FeatureHeight::Weighted& highest) {
+        const auto sum = height_.sum_of({highest, highest, highest});
+        const bool of_b = height_.b().is_polytope();
+        const FeatureBody& body = of_b ? height_.b() : height_.a();
+        if (!sum || !body.is_polytope()) return false;
+        const FeaturePoints points = height_.points(*sum, normal);
+        const double upper = pair_.support(normal).height + depth_error(pair_);
+        if (!(upper <= depth_.upper)) return false;
+        const Vec3 a = of_b ? points.a - pair_.ball_a() * normal
+                            : points.b + pair_.ball_b() * normal + upper * normal,
+                   b = a - upper * normal;
+        if (!(body.face_radius(normal, of_b ? -1 * b : a, 1e-11 * pair_.scale()) > 0)) return false;
+        depth_.upper = upper;
+        depth_.lower = std::min(depth_.lower, upper);
+        depth_.normal = normal;
+        depth_.a = a;
+        depth_.b = b;
+        depth_.has_points = true;
+        return true;
     }
 
     bool try_sum(const FeatureSum& start, const Vec3& normal) {

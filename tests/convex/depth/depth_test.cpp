@@ -131,6 +131,15 @@ TEST(BodyDepth, HoldsWhereTheCurvatureVanishes) {
     }
 }
 
+// The nearest point of a box's face lies outside the triangle of the first three of its four corners.
+TEST(BodyDepth, FindsPointsOfFacesWithFourCorners) {
+    Dice dice(2'000'306);
+    Violations violations;
+    for (int i = 0; i < 186; ++i) random_pair(dice, Shape7::box, Shape7::ellipsoid, Family::coaxial);
+    check_penetration(random_pair(dice, Shape7::box, Shape7::ellipsoid, Family::coaxial), violations);
+    violations.expect_none();
+}
+
 TEST(BodyDepth, HoldsForNearlyParallelAxes) {
     Dice dice(66);
     Violations violations;
