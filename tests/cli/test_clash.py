@@ -8,6 +8,7 @@ import csv
 import json
 import math
 import os
+import re
 import shutil
 import signal
 import struct
@@ -215,6 +216,39 @@ class ClashTest(unittest.TestCase):
         names = ["deck/1/M1", "deck/2/M1", "deck/2/M2", "far"]
         scene = self.write("scene.obj", boxes(*((name, (i, 0, 0), (i + 1.5, 1, 1)) for i, name in enumerate(names))))
         self.assertEqual([part["label"] for part in self.clash(scene)["parts"]], ["1/M1", "2/M1", "M2", "far"])
+
+    def test_the_worst_come_first(self):
+        """In text and BCF by depth_lower, then volume; JSON and CSV are sorted by part numbers."""
+        parts = []
+        for i, depth in enumerate((0.125, 0.5, 0.25, 0.375)):  # in another order than the part numbers
+            parts += [(f"post {i}", (3 * i, 0, 0), (3 * i + 1, 1, 1)), (f"beam {i}", (3 * i + 1 - depth, -0.5, -0.5), (3 * i + 2, 1.5, 1.5))]
+        parts += [("near", (0, 0, 1.75), (1, 1, 2)), ("flush", (0, 0, -1), (0.5, 1, 0))]
+        scene = self.write("scene.obj", boxes(*parts))
+        answer = self.clash(scene, "--clearance", "0.3", "-o", "a.bcf", "-o", "a.csv")
+        with open(self.path("a.csv"), newline="") as file:
+            rows = [(int(row["a_id"]), int(row["b_id"])) for row in csv.DictReader(file)]
+        self.assertEqual(rows, sorted(rows))
+        self.assertEqual([(row["a_id"], row["b_id"]) for row in answer["clashes"]], rows)
+        overlaps = [row for row in answer["clashes"] if row["depth_lower"]]
+        self.assertEqual(len(overlaps), 4)
+        worst = sorted(overlaps, key=lambda row: (-row["depth_lower"], -(row["volume_lower"] or 0)))
+        self.assertNotEqual(worst, overlaps)
+        listed = [f"{row['a']} and {row['b']}" for row in worst]
+        _, text, _ = self.run_words("clash", scene, "--clearance", "0.3")
+        lines = text[text.index("the worst first:"):].splitlines()[1:]
+        self.assertEqual([line.split(": ")[1].split(",")[0] for line in lines[:4]], listed)
+        self.assertEqual({line.split(":")[0].strip() for line in lines[4:]}, {"clearance", "touch"})
+        with zipfile.ZipFile(self.path("a.bcf")) as archive:
+            titles = [re.search("<Title>(.*)</Title>", archive.read(name).decode())[1] for name in archive.namelist() if name.endswith("/markup.bcf")]
+        self.assertEqual([title.split(": ")[1] for title in titles[:4]], listed)
+        self.assertIn(" clearance: ", titles[4])
+
+    def test_the_summary_counts_by_pair_of_groups_and_by_part(self):
+        self.write("steel.obj", boxes(("frame", (0, 0, 0), (10, 1, 1))))
+        self.write("pipes.obj", boxes(*((f"pipe {i}", (3 * i, 0.5, 0.5), (3 * i + 1, 3, 0.75)) for i in range(4)), ("cap", (0, 2.9, 0.5), (1, 3.5, 0.75))))
+        _, text, _ = self.run_words("clash", "steel.obj", "pipes.obj")
+        self.assertIn("by pair of groups:\n  pipes.obj | pipes.obj: 1 hard\n  pipes.obj | steel.obj: 4 hard\n", text)
+        self.assertIn("parts with most clashes:\n  frame: 4 hard\n", text)
 
     def test_names_in_csv(self):
         name = 'a, "b"'
