@@ -135,14 +135,15 @@ export class ClashView {
         const {center, radius} = this.chosen.whole ? {center: both.center(), radius: 1.2 * both.radius()}
             : {center: found.center, radius: this.chosen.close_up ? (found.close_up ?? found.radius) : found.radius};
         const a_is_smaller = is_smaller(box_a, box_b);
+        const is_wall = (box: Bounds) => box.radius() > 4 * radius;
         view.clear();
         const {up} = this.store.data;
         view.set_up(this.chosen.y_up ? [0, 1, 0] : up && up[1] < 0.9 ? up : [0, 0, 1]);
         view.frame(center, radius);
         if (found.away && row !== this.last_row) view.look_from(found.away);
         this.last_row = row;
-        if (this.chosen.a) view.bodies.add(view.body(a, {colour: colours.a, side: 1, shines_through: a_is_smaller, own_colours}));
-        if (this.chosen.b) view.bodies.add(view.body(b, {colour: colours.b, side: 2, shines_through: !a_is_smaller, own_colours}));
+        if (this.chosen.a) view.bodies.add(view.body(a, {colour: colours.a, side: 1, shines_through: a_is_smaller, sheer: !a_is_smaller && is_wall(box_a), own_colours}));
+        if (this.chosen.b) view.bodies.add(view.body(b, {colour: colours.b, side: 2, shines_through: !a_is_smaller, sheer: a_is_smaller && is_wall(box_b), own_colours}));
         for (const other of others) view.bodies.add(view.body(other, {colour: colours.ghost, own_colours}));
         view.bodies.add(view.curves(found.gap ? [found.gap] : curves));
         const {clash} = row;

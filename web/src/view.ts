@@ -13,6 +13,7 @@ export interface Look {
     colour: number;
     side?: 1 | 2; // part A or B; undefined: a ghost of the surroundings
     shines_through?: boolean; // drawn faintly where the other part hides it
+    sheer?: boolean; // seen through, because it would fill the view as a wall
     own_colours?: boolean; // the colours of its file
 }
 
@@ -160,7 +161,8 @@ export class View {
         const painted = !!look.own_colours && !!geometry.colours;
         if (painted) shape.setAttribute("color", new three.BufferAttribute(paint(made, geometry, look.colour), 3));
         const colour = {color: painted ? 0xffffff : look.colour, vertexColors: painted, side: three.DoubleSide};
-        if (look.side) body.add(solid(shape, colour, look.side));
+        if (look.side && look.sheer) body.add(sheer(shape, colour));
+        else if (look.side) body.add(solid(shape, colour, look.side));
         else body.add(ghost(shape, colour));
         if (look.side && look.shines_through) body.add(hidden(shape, colour, look.side));
         const edges = new three.LineBasicMaterial({color: painted ? 0x495057 : look.colour, opacity: look.side ? 0.5 : 0.22, transparent: true});
@@ -251,6 +253,10 @@ function solid(shape: three.BufferGeometry, colour: Colouring, side: 1 | 2): thr
         ...colour, roughness: 0.75, polygonOffset: true, polygonOffsetFactor: side, polygonOffsetUnits: side,
         stencilWrite: true, stencilRef: side, stencilZPass: three.ReplaceStencilOp,
     }));
+}
+
+function sheer(shape: three.BufferGeometry, colour: Colouring): three.Mesh {
+    return new three.Mesh(shape, new three.MeshStandardMaterial({...colour, roughness: 0.75, transparent: true, opacity: 0.2, depthWrite: false}));
 }
 
 function hidden(shape: three.BufferGeometry, colour: Colouring, side: 1 | 2): three.Mesh {
