@@ -204,6 +204,51 @@ TEST(Deforming, TreeFindsWhatAllPairsFind) {
     EXPECT_GT(impacts, 10u * static_cast<std::size_t>(rounds));
 }
 
+// Random rods and points, with each other and with a sheet: the tree finds what all pairs find, whichever
+// side comes first. Reversed in time, what is clear stays clear.
+TEST(Deforming, RodsAndPointsFindWhatAllPairsFind) {
+    oracle::Dice dice(23);
+    const auto cloud = [&](std::size_t count) {
+        std::vector<Vec3> x(count);
+        for (Vec3& p : x) p = {dice.unit(), dice.unit(), dice.between(-0.2, 0.2)};
+        return x;
+    };
+    std::size_t impacts = 0, clear = 0;
+    for (int round = 0; round < test::effort(10, 200); ++round) {
+        std::vector<std::array<std::uint32_t, 2>> segments;
+        for (std::uint32_t i = 0; i + 1 < 40; i += round % 2 == 0 ? 1 : 2) segments.push_back({i, i + 1});
+        const Mesh rod_mesh = mesh_of_segments(cloud(40), segments).value(),
+                   point_mesh = mesh_of_points(cloud(60)).value(), flat = sheet(4, 0);
+        const DeformableModel rods = DeformableModel::build(rod_mesh).value(),
+                              points = DeformableModel::build(point_mesh).value(),
+                              cloth = DeformableModel::build(flat).value();
+        const double by = round % 3 == 0 ? 0.01 : 0.3;
+        const Deforming a = deforming(rods, shaken(rod_mesh, dice, by)).value(),
+                        b = deforming(points, shaken(point_mesh, dice, by)).value(),
+                        c = deforming(cloth, shaken(flat, dice, by)).value();
+        const PredictOptions pairs{.search = Search::brute_force};
+        const auto compare = [&](const auto&... sides) {
+            const auto found = all_impacts(sides...), expected = all_impacts(sides..., pairs);
+            ASSERT_EQ(found.size(), expected.size());
+            for (std::size_t i = 0; i < found.size(); ++i) ASSERT_TRUE(same_impact(found[i], expected[i]));
+            impacts += found.size();
+        };
+        compare(a);
+        compare(a, c);
+        compare(b, c);
+        EXPECT_EQ(all_impacts(a, c).size(), all_impacts(c, a).size());
+        EXPECT_EQ(all_impacts(b, c).size(), all_impacts(c, b).size());
+        const Deforming back_b = deforming(points, b.end(), b.start()).value(),
+                        back_c = deforming(cloth, c.end(), c.start()).value();
+        EXPECT_EQ(all_impacts(b, c).size(), all_impacts(back_b, back_c).size());
+        clear += max_safe_step(b, c) == 1 ? 1 : 0;
+        EXPECT_EQ(max_safe_step(b, c) == 1, max_safe_step(back_b, back_c) == 1);
+        EXPECT_EQ(max_safe_step(b, c), max_safe_step(c, b));
+    }
+    EXPECT_GT(impacts, 100u);
+    EXPECT_GT(clear, 0u);
+}
+
 // Between the certified steps nothing touches: the surfaces at sampled times before the safe step are
 // disjoint.
 TEST(Deforming, NothingTouchesBeforeTheSafeStep) {
