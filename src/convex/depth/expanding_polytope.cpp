@@ -429,7 +429,7 @@ class ExpandingPolytope {
     }
     bool reaches_upper_from(Index top, const FeatureSum& sum, DirectionPatch& patch) {
         LocalMinimum least = minimize_height(*height_, sum, patch.normal, reach_of(patch));
-        if (least.converged && sum.edges > 0) least.sum.face_disc = face_disc(least);
+        if (least.converged && sum.edges == 2) least.sum.face_disc = face_disc(least);
         const bool again = minimum_ && minimum_->converged && is_same(*minimum_, least);
         polish(least);
         if (!least.balanced || again) return false;

@@ -208,8 +208,8 @@ double FeatureBody::face_radius(const Vec3& direction, const Vec3& point, double
     std::array<std::array<double, 2>, 8> found{};
     std::size_t count = 0;
     for (std::uint32_t f = 0; f < data_->vertices.size() && count < found.size(); ++f) {
-        const Vec3 arm = center(f) - point;
-        if (dot(center(f), direction) >= least) found[count++] = {dot(arm, x), dot(arm, y)};
+        const Vec3 at = center(f);
+        if (dot(at, direction) >= least) found[count++] = {dot(at - point, x), dot(at - point, y)};
     }
     return count < 3 ? 0 : radius_within(found, count);
 }

@@ -115,16 +115,17 @@ PatchSeries PatchSeries::linear(double value, double x, double y) {
 }
 
 void PatchSeries::add(double factor, const PatchSeries& other) {
+    // Includes the unused coefficients, which are 0, for the sake of vector instructions.
     for (std::size_t i = 0; i < 5; ++i)
-        for (std::size_t j = 0; i + j < 5; ++j) c[i][j] += factor * other.c[i][j];
+        for (std::size_t j = 0; j < 5; ++j) c[i][j] += factor * other.c[i][j];
     rest_x += std::abs(factor) * other.rest_x;
     rest_y += std::abs(factor) * other.rest_y;
 }
 
 double PatchSeries::norm() const {
     double sum = rest_x + rest_y;
-    for (std::size_t i = 0; i < 5; ++i)
-        for (std::size_t j = 0; i + j < 5; ++j) sum += std::abs(c[i][j]);
+    for (const auto& row : c)
+        for (const double coefficient : row) sum += std::abs(coefficient);
     return sum;
 }
 
