@@ -208,6 +208,7 @@ def test_progress(torus):
 
 INTERRUPTED = """
 import os, signal, threading, time, numpy, allide
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let background jobs ignore it
 torus = allide.Model(allide.generate("torus", triangles=20000))
 def interrupt():
     time.sleep(0.5)
