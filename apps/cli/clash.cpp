@@ -28,11 +28,11 @@ namespace {
 struct ClashRequest {
     std::vector<std::string> files, outputs;
     std::optional<std::string> clearance, touch, rules, baseline, threads, units, memory_limit, bcf_scale,
-        bcf_kinds, bcf_limit, kinds, min_depth, min_volume, up;
+        depth_error, bcf_kinds, bcf_limit, kinds, min_depth, min_volume, up;
     std::vector<std::string> between;  // two patterns per use of the option
     std::string bcf_version = "2.1";
     ReadingRequest reading;
-    bool json = false, strict = false;
+    bool json = false, strict = false, estimate_sag = false;
 };
 
 // Empty without --bcf-scale: the report's units then give it.
@@ -98,6 +98,13 @@ std::optional<Vec3> parse_up(const std::optional<std::string>& text) {
     return up;
 }
 
+double parse_depth_error(const std::string& text) {
+    const double error = parse_length("--depth-error", text);
+    if (!(error >= 1e-3 && error <= 0.5))
+        throw Refusal(fmt::format("--depth-error: expected a number from 0.001 to 0.5, found {}", text));
+    return error;
+}
+
 // Everything that a user gives, checked before any scene is read.
 struct ClashTask {
     ClashReportOptions report;
@@ -116,6 +123,8 @@ ClashTask check_request(const ClashRequest& request) {
     if (request.rules) task.report.rules = value_or_refuse(ClashRules::load(*request.rules), *request.rules);
     task.report.clearance = parse_limit("--clearance", request.clearance);
     task.report.touch = parse_limit("--touch", request.touch);
+    if (request.estimate_sag) task.report.unknown_sags = UnknownSags::estimated;
+    if (request.depth_error) task.report.depth_error = parse_depth_error(*request.depth_error);
     task.report.threads = task.load.threads = parse_threads(request.threads);
     task.report.units = request.units.value_or("");
     task.report.filter = parse_filter(request);
@@ -208,6 +217,11 @@ void add_clash(CLI::App& program, Job& job) {
         ->type_name("");
     add_clash_text(verb, "--clearance", request->clearance, "D", "Report parts at most D apart, too");
     add_clash_text(verb, "--touch", request->touch, "E", "Report a gap or depth of at most E as touch");
+    add_clash_text(verb, "--depth-error", request->depth_error, "R",
+                   "Largest relative width of the bounds of depths,\nfrom 0.001 to 0.5 (default: 0.1)");
+    verb.add_flag("--estimate-sag", request->estimate_sag,
+                  "Estimate how far the triangles of curved parts are\nfrom their surfaces, and report "
+                  "clashes that are\nno deeper as touch");
     add_clash_text(verb, "--rules", request->rules, "FILE", "Groups, limits and ignored pairs: TOML or JSON");
     add_clash_text(verb, "--baseline", request->baseline, "FILE",
                    "Compare with this JSON report and test only\nchanged parts");

@@ -9,7 +9,7 @@
 //   2. distance                 distance, distance_within, pairs_within, approximate_distance
 //   3. penetration              penetration, separation_along
 //   4. contact regions          contact_regions
-//   5. clash of two parts       find_clash
+//   5. clash of two parts       find_clash, interference
 //   6. convex bodies            overlap_solid, distance, contacts, collides
 //
 // Queries may run at once in any number of threads. A caller's mistake (a limit that is negative or not
@@ -374,7 +374,9 @@ enum class ClashKind {
     // For closed parts: some point is inside both. For other parts: two triangles cross, each passing through
     // the other along a segment. Faces that only lie on each other are never hard.
     hard,
-    // The surfaces meet in another way, or the gap or the depth is at most ClashLimits::touch.
+    // The surfaces meet in another way, or the gap or the depth is at most ClashLimits::touch, or the depth
+    // is
+    // at most ClashLimits::sag.
     touch,
     // The distance is at most the clearance.
     clearance,
@@ -386,26 +388,28 @@ struct ClashLimits {
     // Parts at most this far apart clash. A length, finite and not negative; 0, the default, means contact
     // only.
     double clearance = 0;
-    // A gap or a penetration depth of at most this is a touch. A length, finite and not negative; 0 by
+    // A gap or a depth (PairClash::depth) of at most this is a touch. A length, finite and not negative; 0 by
     // default.
     double touch = 0;
     // The sag of both parts together: how far their triangles are from the curved surfaces that they
-    // approximate. Kept in reports, and without effect on kinds until local depths are computed
-    // (docs/roadmap.md). A length, finite and not negative; 0 by default.
+    // approximate. A hard clash no deeper than this is a touch. A length, finite and not negative; 0 by
+    // default.
     double sag = 0;
-    // The largest width of the bounds of a local depth, relative to the upper one, from 1e-3 to 0.5; 0.1 by
-    // default. Without effect until local depths are computed.
+    // The largest width of the bounds of a depth, relative to the upper one, from 1e-3 to 0.5; 0.1 by
+    // default. A width of a tenth of the sag is enough, too.
     double depth_error = 0.1;
 };
 
-// Bounds of the depth of a clash. At present these are the bounds of `penetration`: the length of a
-// translation that separates the parts. The local interference depth, the largest distance to the surface of
-// one part from a point of the other part's surface that lies inside it, will take their place
-// (docs/roadmap.md); it is never above them.
+// Bounds of the local interference depth: how far a point of one part's surface lies inside the other part at
+// most, measured to the other part's surface; the larger of both directions. Where one part is open, only its
+// own points count, since nothing lies inside it. The width of the bounds is at most ClashLimits::depth_error
+// of the upper one, a tenth of the sag, or 2⁻⁴⁰ of the largest coordinate, whichever is largest, except
+// where the search stops after 100,000 pieces of surface.
 struct LocalDepth {
     // The bounds of the exact depth.
     double lower = 0, upper = 0;
-    // A point of the clash: PairClash::point.
+    // A point of the clash; where `lower` is positive, a point inside one part, at least `lower` from its
+    // surface, and within rounding on the other part's surface.
     Vec3 point = {};
     friend bool operator==(const LocalDepth&, const LocalDepth&) = default;
 };
@@ -422,18 +426,19 @@ struct CommonVolume {
 // The clash of two parts.
 struct PairClash {
     ClashKind kind = ClashKind::touch;
-    // The kind of the triangles as given, without ClashLimits::sag: at present always `kind`.
+    // The kind of the triangles as given, without ClashLimits::sag.
     ClashKind exact_kind = ClashKind::touch;
-    // True if this is a touch only because the depth is at most ClashLimits::sag: at present always false.
+    // True if this is a touch only because the depth is at most ClashLimits::sag.
     bool within_facets = false;
     // The distance between the parts, rounded up with a relative error of at most 1e-12, if the kind is
     // clearance, or touch and there is a gap (of at most ClashLimits::touch). Otherwise 0.
     double distance = 0;
     // The depth; 0 for parts that only touch or are apart. Empty if both parts are open.
     std::optional<LocalDepth> depth = {};
-    // The volume of the intersection. Not computed yet: always empty.
+    // The volume of the intersection; 0 for parts that only touch or are apart. Empty unless both parts are
+    // closed.
     std::optional<CommonVolume> volume = {};
-    // The area in which faces of the parts lie on each other. Not computed yet: always 0.
+    // The area in which faces of the parts lie on each other, rounded.
     double contact_area = 0;
     // The length and the direction, of length 1 up to rounding, of a translation of a that separates the
     // parts: the upper bound of `penetration` in section 3. 0 and empty for parts that only touch.
@@ -464,6 +469,23 @@ struct PairClash {
 // The analysis of a part's surface is cached with its model when a pair first needs it, and lives as long as
 // the model. Scene::clashes frees it after the last pair.
 std::optional<PairClash> find_clash(const Placed& a, const Placed& b, const ClashLimits& limits = {});
+
+// The options of `interference`.
+struct InterferenceOptions {
+    // The largest width of the bounds of the depth, relative to the upper one, from 1e-3 to 0.5.
+    double depth_error = 0.1;
+};
+
+// How much two parts overlap.
+struct Interference {
+    // The local interference depth; 0 for parts that do not overlap. Empty if both parts are open.
+    std::optional<LocalDepth> depth = {};
+    // The volume of the intersection. Empty unless both parts are closed.
+    std::optional<CommonVolume> volume = {};
+};
+
+// The depth and the volume of the overlap of two parts, as find_clash reports them, without a kind.
+Interference interference(const Placed& a, const Placed& b, const InterferenceOptions& options = {});
 
 // ---- 6. Convex bodies, repeatedly and against meshes ----
 

@@ -125,6 +125,9 @@ struct AssemblyPart {
     std::uint64_t triangles = 0;
     // The largest distance of the triangles from the curved surfaces that they approximate.
     double sag = 0;
+    // The same as estimated from the angles between neighbouring triangles; a hint, not a bound. Found for
+    // parts that clash and have no sag, or for all of them with UnknownSags::estimated.
+    double estimated_sag = 0;
     // False if a coordinate is not finite.
     bool is_testable = true;
     // The shortest end of the name's path that no other part has; parts with equal names are numbered.
@@ -266,11 +269,22 @@ struct ClashFilter {
     double min_depth = 0, min_volume = 0;
 };
 
+// The sag of parts whose file does not state it, in the decision between hard and touch.
+enum class UnknownSags {
+    zero,
+    // The estimate from the angles between neighbouring triangles, AssemblyPart::estimated_sag.
+    estimated,
+};
+
 // Options of ClashReport::of.
 struct ClashReportOptions {
     // Limits that replace those of the rules: lengths, finite and not negative. Empty, the default: the
     // limits of the rules, or 0 without rules.
     std::optional<double> clearance = {}, touch = {};
+    // The largest width of the bounds of depths, relative to the upper one, from 1e-3 to 0.5; see
+    // ClashLimits.
+    double depth_error = 0.1;
+    UnknownSags unknown_sags = UnknownSags::zero;
     // The rules; none by default.
     ClashRules rules = {};
     // The report of an earlier run to compare with; none by default.
@@ -345,6 +359,8 @@ struct ClashReport {
     // The duration of of(), in seconds.
     double seconds = 0;
     ClashLimits limits = {};
+    // Whether estimated sags decided between hard and touch.
+    UnknownSags unknown_sags = UnknownSags::zero;
     // A digest of the rules; 0 if there are none.
     std::uint64_t rules_digest = 0;
     std::string units = {};

@@ -83,7 +83,7 @@ struct ModelData {
     std::shared_ptr<LazySurface> lazy_surface = std::make_shared<LazySurface>();
     InnerBoxes inner = {};
     ShapeNumber number = {};          // copies share it; a deformed model gets a new one
-    DerivedData solid_surface = {};   // query/clash/find_clash.hpp
+    DerivedData solid_surface = {};   // query/clash/clash_part.hpp
     DerivedData feature_owners = {};  // query/deform/deforming.cpp; depends on the triangles only
 
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }

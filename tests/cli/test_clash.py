@@ -188,7 +188,48 @@ class ClashTest(unittest.TestCase):
         code, text, _ = self.run_words("clash", scene)
         self.assertEqual(code, 1)
         self.assertIn("1 duplicate, 2 contained, 2 hard, 3 touch", text)
-        self.assertIn("at most 0.5 deep", text)
+        self.assertIn(", 0.5 deep, at", text)
+
+    def test_facets_of_a_fit(self):
+        def ring(name, radius, outer, low, high, sides):
+            corners = [(r * math.cos(t), r * math.sin(t), z) for t in (2 * math.pi * i / sides for i in range(sides))
+                       for r in (radius, outer) for z in (low, high)]
+            faces = []
+            for i in range(sides):
+                p, q = 4 * i, 4 * ((i + 1) % sides)
+                faces += [(p, p + 1, q + 1, q), (p + 2, q + 2, q + 3, p + 3), (p, q, q + 2, p + 2), (p + 1, p + 3, q + 3, q + 1)]
+            return name, corners, faces
+
+        def scene_of(*parts):
+            text, first = "", 1
+            for name, corners, faces in parts:
+                text += f"o {name}\n" + "".join("v %r %r %r\n" % c for c in corners)
+                text += "".join("f " + " ".join(str(first + i) for i in face) + "\n" for face in faces)
+                first += len(corners)
+            return text
+
+        plate = ring("plate", 5, 30, 0, 10, 40)
+        fits = self.write("fits.obj", scene_of(plate, ring("bolt", 2, 5, -5, 15, 28)))
+        row, = self.clash(fits)["clashes"]
+        self.assertEqual((row["kind"], row["exact_kind"], row["within_facets"]), ("hard", "hard", False))
+        self.assertGreater(row["separation"], 4)
+        self.assertLess(row["depth"], 0.05)
+        self.assertIn("1 hard clash is no deeper than facets of curved parts may cause", self.run_words("clash", fits)[1])
+        row, = self.clash(fits, "--estimate-sag")["clashes"]
+        self.assertEqual((row["kind"], row["exact_kind"], row["within_facets"]), ("touch", "hard", True))
+        thick = self.write("thick.obj", scene_of(plate, ring("bolt", 2, 5.5, -5, 15, 28)))
+        row, = self.clash(thick, "--estimate-sag")["clashes"]
+        self.assertEqual(row["kind"], "hard")
+        self.assertTrue(0.47 <= row["depth_lower"] <= row["depth"] <= 0.55, row)
+        wide, narrow = row, self.clash(thick, "--depth-error", "0.001")["clashes"][0]
+        self.assertLessEqual(narrow["depth"] - narrow["depth_lower"], 0.001 * narrow["depth"])
+        self.assertLessEqual(wide["depth_lower"], narrow["depth"])
+        area = (28 / 2 * 5.5**2 * math.sin(2 * math.pi / 28)) - (40 / 2 * 5**2 * math.sin(2 * math.pi / 40))
+        self.assertAlmostEqual(narrow["volume_lower"], 10 * area, 1)
+        for value in ("0", "0.0001", "0.6", "x"):
+            code, out, error = self.run_words("clash", thick, "--depth-error", value)
+            self.assertEqual((code, out, error.count("\n")), (2, "", 1), error)
+            self.assertIn("--depth-error", error)
 
     def test_filters(self):
         scene = self.write("scene.obj", boxes(("pipes/a", (0, 0, 0), (2, 2, 2)), ("pipes/b", (1, 1, 1), (3, 3, 3)),

@@ -112,6 +112,19 @@ def test_regions_and_the_clash_of_two_parts(cube):
     assert allide.find_clash(cube, cube, pose_b=shift(2.5)) is None
 
 
+def test_interference_of_two_parts(cube):
+    found = allide.interference(cube, cube, pose_b=shift(1.75))
+    assert found.depth_lower <= 0.25 <= found.depth <= 0.26
+    assert found.volume[0] <= 1 <= found.volume[1] and found.volume_fraction == pytest.approx(0.125)
+    assert "inside" in (allide.contains(cube, found.witness), allide.contains(cube, found.witness - [1.75, 0, 0]))
+    clash = allide.find_clash(cube, cube, pose_b=shift(1.75), depth_error=0.001)
+    assert (clash.depth_lower, clash.depth) == (found.depth_lower, found.depth)
+    apart = allide.interference(cube, cube, pose_b=shift(3))
+    assert apart.depth == 0 and apart.volume == (0, 0) and apart.witness is None
+    with pytest.raises(ValueError):
+        allide.interference(cube, cube, depth_error=1e-4)
+
+
 def test_prediction(cube):
     motion = allide.Motion.linear([8, 0, 0])
     p = allide.predict(cube, cube, motion, pose_b=shift(6, 0.5, 0.25))

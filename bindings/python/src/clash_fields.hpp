@@ -11,22 +11,10 @@
 
 namespace allide::python {
 
-// Adds properties for all fields of a PairClash, which get(self) returns.
+// Adds properties for the depth and the volume of a PairClash or an Interference, which get(self) returns.
 template <typename Class, typename Get>
-void bind_clash_fields(nb::class_<Class>& bound, Get get) {
+void bind_overlap_fields(nb::class_<Class>& bound, Get get) {
     bound
-        .def_prop_ro(
-            "kind", [get](const Class& self) { return std::string(name_of(get(self).kind)); },
-            "\"duplicate\", \"contained\", \"hard\", \"touch\" or \"clearance\".")
-        .def_prop_ro(
-            "exact_kind", [get](const Class& self) { return std::string(name_of(get(self).exact_kind)); },
-            "The kind of the triangles as given, whatever the sag.")
-        .def_prop_ro(
-            "within_facets", [get](const Class& self) { return get(self).within_facets; },
-            "True if this is a touch only since the depth is at most the sag.")
-        .def_prop_ro(
-            "distance", [get](const Class& self) { return get(self).distance; },
-            "0 unless it is a clearance or a touch with a gap.")
         .def_prop_ro(
             "depth",
             [get](const Class& self) {
@@ -56,6 +44,31 @@ void bind_clash_fields(nb::class_<Class>& bound, Get get) {
             },
             "The share of the smaller part's volume, or None.")
         .def_prop_ro(
+            "witness",
+            [get](const Class& self) {
+                const auto& depth = get(self).depth;
+                return depth && depth->lower > 0 ? std::optional(point_from(depth->point)) : std::nullopt;
+            },
+            "A point at least `depth_lower` deep; None if that is 0 or None.", nb::rv_policy::automatic);
+}
+
+// Adds properties for all fields of a PairClash, which get(self) returns.
+template <typename Class, typename Get>
+void bind_clash_fields(nb::class_<Class>& bound, Get get) {
+    bound
+        .def_prop_ro(
+            "kind", [get](const Class& self) { return std::string(name_of(get(self).kind)); },
+            "\"duplicate\", \"contained\", \"hard\", \"touch\" or \"clearance\".")
+        .def_prop_ro(
+            "exact_kind", [get](const Class& self) { return std::string(name_of(get(self).exact_kind)); },
+            "The kind of the triangles as given, whatever the sag.")
+        .def_prop_ro(
+            "within_facets", [get](const Class& self) { return get(self).within_facets; },
+            "True if this is a touch only since the depth is at most the sag.")
+        .def_prop_ro(
+            "distance", [get](const Class& self) { return get(self).distance; },
+            "0 unless it is a clearance or a touch with a gap.")
+        .def_prop_ro(
             "contact_area", [get](const Class& self) { return get(self).contact_area; },
             "The area in which faces of the parts lie on each other.")
         .def_prop_ro(
@@ -77,6 +90,7 @@ void bind_clash_fields(nb::class_<Class>& bound, Get get) {
         .def_prop_ro(
             "point", [get](const Class& self) { return point_from(get(self).point); },
             "A point on both surfaces, or near them.", nb::rv_policy::automatic);
+    bind_overlap_fields(bound, get);
 }
 
 // For pickling: all fields as tuples of Python values, and the object made from such a tuple.

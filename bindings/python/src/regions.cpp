@@ -78,16 +78,16 @@ void bind_pair_clash(nb::module_& module) {
     module.def(
         "find_clash",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, double clearance, double touch, double sag) {
+           const PoseArgument& pose_b, double clearance, double touch, double sag, double depth_error) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
-            return run_long(
-                [first = Side(a).snapshot(), second = Side(b).snapshot(), at_a, at_b, clearance, touch, sag] {
-                    return find_clash(first.at(at_a), second.at(at_b),
-                                      {.clearance = clearance, .touch = touch, .sag = sag});
-                });
+            const ClashLimits limits{
+                .clearance = clearance, .touch = touch, .sag = sag, .depth_error = depth_error};
+            return run_long([first = Side(a).snapshot(), second = Side(b).snapshot(), at_a, at_b, limits] {
+                return find_clash(first.at(at_a), second.at(at_b), limits);
+            });
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), "clearance"_a = 0.0,
-        "touch"_a = 0.0, "sag"_a = 0.0,
+        "touch"_a = 0.0, "sag"_a = 0.0, "depth_error"_a = 0.1,
         R"(The clash between two parts, or None.
 
 >>> cube = allide.Model(allide.generate("cube"))
@@ -95,11 +95,43 @@ void bind_pair_clash(nb::module_& module) {
 'touch')");
 }
 
+void bind_interference(nb::module_& module) {
+    nb::class_<Interference> bound(module, "Interference", "How much two parts overlap.");
+    bind_overlap_fields(bound, [](const Interference& self) -> const Interference& { return self; });
+    bound.def("__repr__", [](const Interference& self) {
+        const auto text = [](const auto& bounds) {
+            return bounds ? "(" + text_of(bounds->lower) + ", " + text_of(bounds->upper) + ")"
+                          : std::string("None");
+        };
+        return "Interference(depth=" + text(self.depth) + ", volume=" + text(self.volume) + ")";
+    });
+    module.def(
+        "interference",
+        [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
+           const PoseArgument& pose_b, double depth_error) {
+            const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
+            return run_long(
+                [first = Side(a).snapshot(), second = Side(b).snapshot(), at_a, at_b, depth_error] {
+                    return interference(first.at(at_a), second.at(at_b), {.depth_error = depth_error});
+                });
+        },
+        "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), "depth_error"_a = 0.1,
+        R"(How deep a point of one part's surface lies inside the other at most, and the volume that they share.
+
+`depth_error` is the largest relative width of the bounds of the depth, from 0.001 to 0.5.
+
+>>> cube = allide.Model(allide.generate("cube"))
+>>> found = allide.interference(cube, cube, pose_b=allide.Pose.translation([1.75, 0, 0]))
+>>> round(found.depth, 9), round(found.volume[1], 9)
+(0.25, 1.0))");
+}
+
 }  // namespace
 
 void bind_regions(nb::module_& module) {
     bind_contact_regions(module);
     bind_pair_clash(module);
+    bind_interference(module);
 }
 
 }  // namespace allide::python

@@ -244,7 +244,7 @@ nb::tuple report_state(const ClashReport& report) {
     nb::list parts, unreadable, empty, clashes;
     for (const AssemblyPart& p : report.parts)
         parts.append(nb::make_tuple(p.name, p.file, p.group, p.identity, p.node, p.digest, p.triangles, p.sag,
-                                    p.is_testable, p.label, attribute_pairs(p.attributes)));
+                                    p.estimated_sag, p.is_testable, p.label, attribute_pairs(p.attributes)));
     for (const UnreadableInput& u : report.unreadable) unreadable.append(nb::make_tuple(u.place, u.message));
     for (const UnreadableInput& u : report.without_geometry) empty.append(nb::make_tuple(u.place, u.message));
     for (const ReportedClash& c : report.clashes) {
@@ -262,7 +262,8 @@ nb::tuple report_state(const ClashReport& report) {
                           report.partial, report.has_baseline, report.seconds, report.limits.clearance,
                           report.limits.touch, report.rules_digest, report.units, grid,
                           std::array{report.up.x, report.up.y, report.up.z}, report.limits.sag,
-                          report.limits.depth_error, empty, report.date, report.filter, report.warnings);
+                          report.limits.depth_error, empty, report.date, report.filter, report.warnings,
+                          report.unknown_sags == UnknownSags::estimated);
 }
 
 ReportedClash clash_from(nb::handle c) {
@@ -282,11 +283,11 @@ ReportedClash clash_from(nb::handle c) {
 ClashReport report_from(const nb::tuple& state) {
     ClashReport report;
     for (const nb::handle p : nb::object(state[0]))
-        report.parts.push_back({nb::cast<std::string>(p[0]), nb::cast<std::string>(p[1]),
-                                nb::cast<std::string>(p[2]), nb::cast<std::string>(p[3]),
-                                nb::cast<std::string>(p[4]), nb::cast<std::uint64_t>(p[5]),
-                                nb::cast<std::uint64_t>(p[6]), nb::cast<double>(p[7]), nb::cast<bool>(p[8]),
-                                nb::cast<std::string>(p[9]), attributes_from(nb::object(p[10]))});
+        report.parts.push_back(
+            {nb::cast<std::string>(p[0]), nb::cast<std::string>(p[1]), nb::cast<std::string>(p[2]),
+             nb::cast<std::string>(p[3]), nb::cast<std::string>(p[4]), nb::cast<std::uint64_t>(p[5]),
+             nb::cast<std::uint64_t>(p[6]), nb::cast<double>(p[7]), nb::cast<double>(p[8]),
+             nb::cast<bool>(p[9]), nb::cast<std::string>(p[10]), attributes_from(nb::object(p[11]))});
     report.unreadable = inputs_from(nb::object(state[1]));
     report.without_geometry = inputs_from(nb::object(state[16]));
     report.date = nb::cast<std::string>(state[17]);
@@ -304,6 +305,7 @@ ClashReport report_from(const nb::tuple& state) {
                      .touch = nb::cast<double>(state[9]),
                      .sag = nb::cast<double>(state[14]),
                      .depth_error = nb::cast<double>(state[15])};
+    if (nb::cast<bool>(state[20])) report.unknown_sags = UnknownSags::estimated;
     report.rules_digest = nb::cast<std::uint64_t>(state[10]);
     report.units = nb::cast<std::string>(state[11]);
     const auto up = nb::cast<std::array<double, 3>>(state[13]);
@@ -404,17 +406,20 @@ void bind_clash(nb::module_& module) {
         "clash",
         [](const nb::object& source, std::optional<double> clearance, std::optional<double> touch,
            const nb::object& rules, const nb::object& baseline, const std::string& units,
-           std::optional<double> sag, unsigned threads, std::optional<std::uint64_t> memory_limit,
-           const std::vector<std::string>& kinds,
+           std::optional<double> sag, double depth_error, bool estimate_sag, unsigned threads,
+           std::optional<std::uint64_t> memory_limit, const std::vector<std::string>& kinds,
            const std::vector<std::pair<std::string, std::string>>& between, double min_depth,
            double min_volume, const OptionalArrayArgument& up, const ProgressArgument& progress) {
-            ClashReportOptions options{.clearance = clearance,
-                                       .touch = touch,
-                                       .rules = rules_of(rules),
-                                       .baseline = baseline_of(baseline),
-                                       .filter = {.min_depth = min_depth, .min_volume = min_volume},
-                                       .units = units,
-                                       .threads = threads};
+            ClashReportOptions options{
+                .clearance = clearance,
+                .touch = touch,
+                .depth_error = depth_error,
+                .unknown_sags = estimate_sag ? UnknownSags::estimated : UnknownSags::zero,
+                .rules = rules_of(rules),
+                .baseline = baseline_of(baseline),
+                .filter = {.min_depth = min_depth, .min_volume = min_volume},
+                .units = units,
+                .threads = threads};
             for (const std::string& kind : kinds) options.filter.kinds.push_back(clash_kind_of(kind));
             for (const auto& [one, other] : between) options.filter.between.push_back({one, other});
             if (!up.is_none()) options.up = point_of(up, "up");
@@ -424,15 +429,15 @@ void bind_clash(nb::module_& module) {
         },
         "source"_a, "clearance"_a.none() = nb::none(), "touch"_a.none() = nb::none(),
         "rules"_a.none() = nb::none(), "baseline"_a.none() = nb::none(), nb::kw_only(), "units"_a = "",
-        "sag"_a.none() = nb::none(), "threads"_a = 0u, "memory_limit"_a.none() = nb::none(),
-        "kinds"_a = std::vector<std::string>{},
+        "sag"_a.none() = nb::none(), "depth_error"_a = 0.1, "estimate_sag"_a = false, "threads"_a = 0u,
+        "memory_limit"_a.none() = nb::none(), "kinds"_a = std::vector<std::string>{},
         "between"_a = std::vector<std::pair<std::string, std::string>>{}, "min_depth"_a = 0.0,
         "min_volume"_a = 0.0, "up"_a.none() = nb::none(), "progress"_a.none() = nb::none(),
         nb::sig(
             "def clash(source: ClashSource, clearance: float | None = None, touch: float | None = None, "
             "rules: ClashRules | str | os.PathLike[str] | dict[str, typing.Any] | None = None, "
             "baseline: ClashBaseline | ClashReport | str | os.PathLike[str] | None = None, *, units: str = "
-            "'', sag: float | None = None, "
+            "'', sag: float | None = None, depth_error: float = 0.1, estimate_sag: bool = False, "
             "threads: int = 0, memory_limit: int | None = None, kinds: typing.Sequence[str] = (), between: "
             "typing.Sequence[tuple[str, str]] = (), min_depth: float = 0.0, min_volume: float = 0.0, up: "
             "ArrayLike | None = None, progress: Progress = None) -> ClashReport"),
@@ -440,7 +445,8 @@ void bind_clash(nb::module_& module) {
 
 `rules` is a TOML or JSON file, a dict, or ClashRules; `baseline` an earlier report or its JSON file. A limit that is
 None is that of the rules, else 0. `kinds`, `between` (pairs of patterns), `min_depth` and `min_volume` choose the
-clashes that the report contains.
+clashes that the report contains. `depth_error` is the largest relative width of the bounds of depths, from 0.001 to
+0.5. With `estimate_sag`, clashes of curved parts that are no deeper than their facets explain are touches.
 
 >>> room = allide.generate_engine_room(triangles=60000, clashes=3)
 >>> report = allide.clash(room.mesh)

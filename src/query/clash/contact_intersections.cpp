@@ -1,11 +1,27 @@
 #include "query/clash/contact_intersections.hpp"
 
+#include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
 #include "query/clash/point_contact.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace allide::query {
+namespace {
+
+using kernel::cross;
+using kernel::dot;
+using kernel::operator+;
+using kernel::operator-;
+using kernel::operator*;
+
+Vec3 normalized_or_zero(const Vec3& x) {
+    return kernel::largest(x) > 0 && kernel::finite(x) ? normalized(x) : Vec3{0, 0, 0};
+}
+
+}  // namespace
 
 ContactIntersections::ContactIntersections(const Placed& a, const Placed& b, std::vector<Contact> contacts)
     : a_(a),
@@ -39,6 +55,28 @@ bool ContactIntersections::has_segment(std::size_t contact) {
                               data_of(b_).mesh.corners(contacts_[contact].triangle_b)))
         known_[contact] = Known::a_point_at_most;
     return known_[contact] != Known::a_point_at_most && of(contact).corners.size() >= 2;
+}
+
+std::vector<Vec3> outline_of(const ContactIntersections::Intersection& intersection) {
+    std::vector<Vec3> points;
+    for (const auto& corner : intersection.corners) points.push_back(corner.point);
+    const std::size_t n = points.size();
+    if (n <= 3) return points;
+    Vec3 middle{0, 0, 0};
+    for (const Vec3& x : points) middle = middle + (1 / static_cast<double>(n)) * x;
+    const Vec3 first = normalized_or_zero(points[0] - middle);
+    Vec3 normal{0, 0, 0};  // the longest of the cross products with the first corner
+    for (const Vec3& x : points) {
+        const Vec3 across = cross(first, normalized_or_zero(x - middle));
+        if (dot(across, across) > dot(normal, normal)) normal = across;
+    }
+    const Vec3 second = cross(normalized_or_zero(normal), first);
+    const auto angle = [&](const Vec3& x) {
+        return std::atan2(dot(second, x - middle), dot(first, x - middle));
+    };
+    std::sort(points.begin(), points.end(),
+              [&](const Vec3& x, const Vec3& y) { return angle(x) < angle(y); });
+    return points;
 }
 
 bool ContactIntersections::may_cross(std::size_t contact) const {

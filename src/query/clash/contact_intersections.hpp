@@ -47,6 +47,10 @@ class ContactIntersections {
     std::vector<kernel::TriangleIntersection::Corner> corners_;
 };
 
+// The corners of an intersection, around it in order: one, the two ends of a segment, or those of a convex
+// polygon.
+std::vector<Vec3> outline_of(const ContactIntersections::Intersection& intersection);
+
 // A region of connected contacts (see contact_regions): their number, and the bounding box of their curves. A
 // flat region may have no curve.
 struct RegionBox {
@@ -54,6 +58,10 @@ struct RegionBox {
     Box box;
     bool has_curve = false;
 };
-std::vector<RegionBox> region_boxes(ContactIntersections& intersections);
+struct RegionBoxes {
+    std::vector<RegionBox> regions;
+    std::vector<std::uint32_t> region_of;  // by contact
+};
+RegionBoxes region_boxes(ContactIntersections& intersections);
 
 }  // namespace allide::query

@@ -15,7 +15,7 @@ RegionBox empty_region() {
 }  // namespace
 
 // A region's curves consist of its segments, and of single points that are not a corner of a flat contact.
-std::vector<RegionBox> region_boxes(ContactIntersections& intersections) {
+RegionBoxes region_boxes(ContactIntersections& intersections) {
     const std::span<const Contact> contacts = intersections.contacts();
     CommonCorners common;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
@@ -29,7 +29,7 @@ std::vector<RegionBox> region_boxes(ContactIntersections& intersections) {
         for (std::uint32_t k = common.first_corner[i]; common.has_area[i] && k < common.first_corner[i + 1];
              ++k)
             in_flat_contact[nodes.of(k)] = true;
-    std::vector<std::uint32_t> number(contacts.size());
+    std::vector<std::uint32_t> number(contacts.size());  // by contact: its region
     std::vector<RegionBox> out;
     for (std::uint32_t i = 0; i < contacts.size(); ++i) {
         const std::uint32_t first = regions.of(i);
@@ -37,7 +37,8 @@ std::vector<RegionBox> region_boxes(ContactIntersections& intersections) {
             number[i] = static_cast<std::uint32_t>(out.size());
             out.push_back(empty_region());
         }
-        RegionBox& region = out[number[first]];
+        number[i] = number[first];
+        RegionBox& region = out[number[i]];
         ++region.contacts;
         const std::uint32_t begin = common.first_corner[i], end = common.first_corner[i + 1];
         for (std::uint32_t k = begin; !common.has_area[i] && k < end; ++k) {
@@ -47,7 +48,7 @@ std::vector<RegionBox> region_boxes(ContactIntersections& intersections) {
             region.has_curve = true;
         }
     }
-    return out;
+    return {std::move(out), std::move(number)};
 }
 
 }  // namespace allide::query

@@ -5,12 +5,12 @@
 #include "model/model_data.hpp"
 #include "query/clash/contact_intersections.hpp"
 #include "query/clash/crossing_triangles.hpp"
+#include "query/clash/measure_overlap.hpp"
 #include "query/clash/same_triangles.hpp"
 #include "query/clash/separating_plane.hpp"
 #include "query/clash/solid_cells.hpp"
 #include "query/clash/solid_components.hpp"
 #include "query/clash/solid_relation.hpp"
-#include "query/distance/penetration.hpp"
 
 #include <allide/query.hpp>
 
@@ -22,17 +22,6 @@
 namespace allide {
 namespace query {
 namespace {
-
-// The bounding box of a mesh's triangles at a pose, rounded.
-Box rounded_box(const Mesh& mesh, const Pose& pose) {
-    Box box = Box::empty();
-    for (const TriangleIndices& triangle : mesh.triangles())
-        for (const std::uint32_t vertex : triangle) box.grow(pose.apply(mesh.vertices()[vertex]));
-    return box;
-}
-Box rounded_box(const ClashPart& part) {
-    return part.is_at_rest() ? part.box_at_rest() : rounded_box(part.model.mesh(), part.placed.pose());
-}
 
 bool both_at_rest(const ClashPart& a, const ClashPart& b) {
     return a.is_at_rest() && b.is_at_rest();
@@ -55,10 +44,11 @@ double quarter_diagonal(const Box& box) {
 // Classifies one pair; README.md draws the order of the tests.
 class PairClassifier {
   public:
-    PairClassifier(const ClashPart& a, const ClashPart& b, const ClashLimits& limits)
+    PairClassifier(const ClashPart& a, const ClashPart& b, const ClashLimits& limits, PlacesWanted places)
         : a_(a),
           b_(b),
           limits_(limits),
+          places_(places),
           intersections_(a.placed, b.placed, contacts(a.placed, b.placed).pairs) {}
 
     // Empty if the parts do not clash.
@@ -71,25 +61,40 @@ class PairClassifier {
     // After run(): one place per region of connected contacts.
     std::vector<ContactPlace> places() {
         std::vector<ContactPlace> out;
-        for (const auto& [count, box, has_curve] : region_boxes(intersections_))
+        for (const auto& [count, box, has_curve] : regions().regions)
             out.push_back({count, has_curve ? Vec3{box.lo.x / 2 + box.hi.x / 2, box.lo.y / 2 + box.hi.y / 2,
                                                    box.lo.z / 2 + box.hi.z / 2}
                                             : clash_.point});
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i].depth = i < depth_of_region_.size() ? depth_of_region_[i] : clash_.depth;
         return out;
     }
 
   private:
+    const RegionBoxes& regions() {
+        if (!regions_) regions_ = region_boxes(intersections_);
+        return *regions_;
+    }
+
     PairClash classify_with_contact() {
         clash_.point = point_of_contact();
+        clash_.contact_area = contact_area(a_, b_, intersections_);
         if (may_be_same() && same_triangles(a_.placed, b_.placed)) return overlapping(ClashKind::duplicate);
-        if (a_plane_separates()) return clash_;  // touch
+        if (a_plane_separates()) return touching();
         const PairCrossing crossing = find_crossing(a_.surface(), b_.surface(), intersections_);
         if (!both_closed()) return classify_open_parts(crossing);
         if (crossing.alone || (crossing.any && !one_may_lie_within() && sheets_cross()))
             return overlapping(ClashKind::hard);
         const SolidRegions regions = solid_regions(a_.surface(), b_.surface(), intersections_);
         if (regions.both) return overlapping(kind_of_overlap(regions));
-        return sheets_cross() ? overlapping(ClashKind::hard) : clash_;
+        return sheets_cross() ? overlapping(ClashKind::hard) : touching();
+    }
+
+    // No point is inside both parts, and no surface runs through the other.
+    PairClash touching() {
+        if (a_.surface().closed() || b_.surface().closed()) clash_.depth = LocalDepth{.point = clash_.point};
+        if (both_closed()) clash_.volume = CommonVolume{};
+        return clash_;
     }
 
     bool a_plane_separates() const {
@@ -115,7 +120,9 @@ class PairClassifier {
             is_contained(
                 lies_within(a_.placed, a_.surface(), b_.placed, b_.surface(), intersections_.contacts())))
             return overlapping(ClashKind::contained);
-        return crossing.any || sheets_cross() ? overlapping(ClashKind::hard) : clash_;
+        if (crossing.any || sheets_cross()) return overlapping(ClashKind::hard);
+        measure();  // an open part may end inside a closed one
+        return clash_;
     }
     static bool is_contained(const LiesWithin& found) { return found.all && found.some_inside; }
 
@@ -154,7 +161,7 @@ class PairClassifier {
         clash_.kind = touches ? ClashKind::touch : ClashKind::clearance;
         clash_.distance = gap.upper;
         clash_.point = gap.closest->point_a;
-        return clash_;
+        return touching();
     }
 
     // The kind of two closed parts that have an inner point in common.
@@ -175,27 +182,22 @@ class PairClassifier {
     // The clash of parts that overlap, with its depth. A hard one no deeper than the touch limit is a touch.
     PairClash overlapping(ClashKind kind) {
         clash_.kind = kind;
-        const Penetration depth = depth_of_pair();
-        clash_.separation = depth.upper;
-        clash_.separation_direction = depth.direction;
-        if (a_.surface().closed() || b_.surface().closed())
-            clash_.depth = LocalDepth{depth.lower, depth.upper, clash_.point};
+        measure();
         if (kind != ClashKind::hard) return clash_;
-        if (clash_.separation <= limits_.touch) {
+        // Where both parts are open there is no depth.
+        const double depth = clash_.depth ? clash_.depth->upper : clash_.separation;
+        if (limits_.touch > 0 && depth <= limits_.touch) {
             clash_.kind = ClashKind::touch;
             return clash_;
         }
         const double largest = std::max(quarter_diagonal(rounded_box(a_)), quarter_diagonal(rounded_box(b_)));
-        clash_.shallow = clash_.separation < 4 * 1e-6 * largest;
+        clash_.shallow = depth < 4 * 1e-6 * largest;
         return clash_;
     }
 
-    // Without contact, one part is inside the other. Then triangles that bound nothing are left out: if they
-    // are listed twice, the odd rule would take what they enclose for outside.
-    Penetration depth_of_pair() const {
-        if (clash_.contacts != 0) return penetration_of_overlapping(a_.placed, b_.placed);
-        const Model a = a_.surface().solid(), b = b_.surface().solid();
-        return penetration(a.at(a_.placed.pose()), b.at(b_.placed.pose()));
+    void measure() {
+        const RegionBoxes* regions_wanted = places_ == PlacesWanted::yes ? &regions() : nullptr;
+        depth_of_region_ = measure_overlap(a_, b_, intersections_, regions_wanted, limits_, clash_);
     }
 
     // False if the parts are certainly no duplicates: every triangle of a duplicate is in contact.
@@ -215,9 +217,17 @@ class PairClassifier {
 
     const ClashPart &a_, &b_;
     ClashLimits limits_;
+    PlacesWanted places_;
     ContactIntersections intersections_;
+    std::optional<RegionBoxes> regions_;
+    std::vector<std::optional<LocalDepth>> depth_of_region_;
     PairClash clash_;  // a touch, until something else is found
 };
+
+// True for parts whose triangles overlap, but no deeper than these may be off the curved surfaces.
+bool is_within_facets(const PairClash& clash, const ClashLimits& limits) {
+    return clash.kind == ClashKind::hard && limits.sag > 0 && clash.depth && clash.depth->upper <= limits.sag;
+}
 
 void check_limit(double length) {
     base::expect(std::isfinite(length) && length >= 0, "a limit must be finite and not negative");
@@ -225,26 +235,23 @@ void check_limit(double length) {
 
 }  // namespace
 
-Box box_around_triangles(const Mesh& mesh) {
-    return rounded_box(mesh, Pose::identity());
-}
-
-const LazySolidSurface& cached_solid_surface(const detail::ModelData& data) {
-    return data.solid_surface.get<LazySolidSurface>();
-}
-
 std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, const ClashLimits& limits,
                                      PlacesWanted places) {
     const base::DefaultFloatEnvironment environment;
     check_limit(limits.clearance);
     check_limit(limits.touch);
-    PairClassifier pair(a, b, limits);
+    check_limit(limits.sag);
+    base::expect(limits.depth_error >= 1e-3 && limits.depth_error <= 0.5,
+                 "ClashLimits: depth_error must be from 1e-3 to 0.5");
+    PairClassifier pair(a, b, limits, places);
     std::optional<PairClash> clash = pair.run();
     if (!clash) return std::nullopt;
     clash->exact_kind = clash->kind;
-    // Parts that touch or are apart are not inside each other.
-    if (!clash->depth && (a.surface().closed() || b.surface().closed()))
-        clash->depth = LocalDepth{0, 0, clash->point};
+    if (is_within_facets(*clash, limits)) {
+        clash->kind = ClashKind::touch;
+        clash->within_facets = true;
+        clash->shallow = false;
+    }
     return FoundClash{*clash, places == PlacesWanted::yes ? pair.places() : std::vector<ContactPlace>{}};
 }
 
@@ -258,6 +265,19 @@ std::optional<PairClash> find_clash(const Placed& a, const Placed& b, const Clas
                                          {model_b, b, query::cached_solid_surface(data_of(b))}, limits,
                                          query::PlacesWanted::no);
     return found ? std::optional(found->clash) : std::nullopt;
+}
+
+Interference interference(const Placed& a, const Placed& b, const InterferenceOptions& options) {
+    if (const auto clash = find_clash(a, b, {.depth_error = options.depth_error}))
+        return {clash->depth, clash->volume};
+    const Model model_a = detail::ModelAccess::borrow(data_of(a)),
+                model_b = detail::ModelAccess::borrow(data_of(b));
+    const bool a_closed = query::cached_solid_surface(data_of(a)).of(model_a).closed(),
+               b_closed = query::cached_solid_surface(data_of(b)).of(model_b).closed();
+    Interference none;
+    if (a_closed || b_closed) none.depth = LocalDepth{};
+    if (a_closed && b_closed) none.volume = CommonVolume{};
+    return none;
 }
 
 std::string_view name_of(ClashKind kind) {

@@ -198,6 +198,14 @@ std::vector<std::uint32_t> SolidSurface::triangles_at_edge(std::uint32_t triangl
     return triangles;
 }
 
+std::uint32_t SolidSurface::other_triangle_at_edge(std::uint32_t triangle, std::size_t corner_a,
+                                                   std::size_t corner_b) const {
+    const auto [low, high] = std::minmax({position(triangle, corner_a), position(triangle, corner_b)});
+    const std::span<const HalfEdge> both = edges_at(std::uint64_t{low} << 32 | high);
+    if (both.size() != 2) return none;
+    return both[0] / 3 == triangle ? both[1] / 3 : both[0] / 3;
+}
+
 Model SolidSurface::solid() const {
     std::call_once(solid_once_, [this] {
         TriangleList kept;

@@ -12,11 +12,14 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>
 
 namespace allide::query {
+
+class ConvexFacets;
 
 // The scope of a question: the whole surface, or each edge-connected component by itself.
 enum class SurfaceScope { whole, by_component };
@@ -26,6 +29,8 @@ class SolidSurface {
     static constexpr std::uint32_t none = 0xffffffffu;
 
     explicit SolidSurface(const Model& model);
+    SolidSurface(const SolidSurface&) = delete;
+    SolidSurface& operator=(const SolidSurface&) = delete;
 
     // True if every edge belongs to an even number of bounding triangles. Repeated triangles count once, so
     // that two-sided faces bound a solid. If the surface is not closed like this, walls are left out:
@@ -51,6 +56,13 @@ class SolidSurface {
     // The bounding triangles at the edge between two corners of a triangle.
     std::vector<std::uint32_t> triangles_at_edge(std::uint32_t triangle, std::size_t corner_a,
                                                  std::size_t corner_b) const;
+    // The second triangle at an edge of exactly two bounding triangles; none at other edges.
+    std::uint32_t other_triangle_at_edge(std::uint32_t triangle, std::size_t corner_a,
+                                         std::size_t corner_b) const;
+    // The volume of the solid, rounded; 0 if the surface is not closed. Found by the first call.
+    double volume() const;
+    // Its convex facets. Found by the first call.
+    const ConvexFacets& facets() const;
     // The vertex that represents all vertices at the position of a corner.
     std::uint32_t position(std::uint32_t triangle, std::size_t corner) const {
         return position_of_[triangles_[triangle][corner]];
@@ -136,6 +148,10 @@ class SolidSurface {
     mutable std::atomic<bool> self_intersections_known_ = false;
     mutable std::vector<SelfIntersection> self_intersections_;
     mutable bool has_flush_shells_ = false;
+    mutable std::once_flag volume_once_;
+    mutable double volume_ = 0;
+    mutable std::once_flag facets_once_;
+    mutable std::shared_ptr<const ConvexFacets> facets_;
     mutable std::once_flag solid_once_;
     mutable Model solid_;
 };

@@ -250,10 +250,14 @@ bool is_closed(const Placed& placed) {
 
 }  // namespace
 
-Penetration query::penetration_of_overlapping(const Placed& a, const Placed& b) {
+namespace {
+
+enum class Wanted { both_bounds, upper_bound };
+
+Penetration bounds_of_overlapping(const Placed& a, const Placed& b, Wanted wanted) {
     const base::DefaultFloatEnvironment environment;
     Penetration result;
-    const bool closed = is_closed(a) && is_closed(b);
+    const bool closed = wanted == Wanted::both_bounds && is_closed(a) && is_closed(b);
     const BodyPair pair = body_pair(a, b);
     if (pair.a.world.points.empty() || pair.b.world.points.empty()) return result;
     const convex::HullDepth hulls = convex::hull_depth(pair.a.world.points, pair.b.world.points);
@@ -274,6 +278,16 @@ Penetration query::penetration_of_overlapping(const Placed& a, const Placed& b) 
     }
     result.lower = pair.unit.world_rounded_down(lower);
     return result;
+}
+
+}  // namespace
+
+Penetration query::penetration_of_overlapping(const Placed& a, const Placed& b) {
+    return bounds_of_overlapping(a, b, Wanted::both_bounds);
+}
+
+Penetration query::separation_of_overlapping(const Placed& a, const Placed& b) {
+    return bounds_of_overlapping(a, b, Wanted::upper_bound);
 }
 
 Penetration penetration(const Placed& a, const Placed& b) {

@@ -36,6 +36,13 @@ class BaselineReader {
                              .touch = need(root, "touch", Kind::number).number};
         baseline_.rules_ = need(root, "rules", Kind::text).text;
         if (const Setting* filter = root.find("filter")) baseline_.filter_ = filter->text;
+        // Reports of version 0.1 state neither.
+        baseline_.has_old_depths_ =
+            is_absent(root.find("depth_error")) || is_absent(root.find("estimate_sag"));
+        if (!baseline_.has_old_depths_) {
+            baseline_.limits_.depth_error = need(root, "depth_error", Kind::number).number;
+            if (need(root, "estimate_sag", Kind::flag).flag) baseline_.unknown_sags_ = UnknownSags::estimated;
+        }
         for (const Setting& part : need(root, "parts", Kind::list).items) add_part(part);
         for (const Setting& clash : need(root, "clashes", Kind::list).items) add_clash(clash);
         return std::move(baseline_);
@@ -174,13 +181,15 @@ Baseline Baseline::parse(std::string_view text, std::string_view file) {
 }
 
 BaselineComparison::BaselineComparison(const Baseline& baseline, const ClashLimits& limits,
-                                       std::uint64_t rules_digest, const std::string& filter)
+                                       UnknownSags unknown_sags, std::uint64_t rules_digest,
+                                       const std::string& filter)
     : baseline_(baseline),
       has_rules_(rules_digest != 0),
-      is_comparable_(!baseline.partial_ && !baseline.has_old_depths_ &&
-                     limits.clearance == baseline.limits_.clearance &&
-                     limits.touch == baseline.limits_.touch && baseline.filter_ == filter &&
-                     baseline.rules_ == fmt::format("{:016x}", rules_digest)) {}
+      is_comparable_(
+          !baseline.partial_ && !baseline.has_old_depths_ && limits.clearance == baseline.limits_.clearance &&
+          limits.touch == baseline.limits_.touch && limits.depth_error == baseline.limits_.depth_error &&
+          unknown_sags == baseline.unknown_sags_ && baseline.filter_ == filter &&
+          baseline.rules_ == fmt::format("{:016x}", rules_digest)) {}
 
 bool BaselineComparison::is_unchanged(const AssemblyPart& part) const {
     const auto old = baseline_.parts_.find(part.identity);

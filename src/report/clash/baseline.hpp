@@ -37,14 +37,15 @@ class Baseline {
     std::string rules_;   // the digest, in hexadecimal
     std::string filter_;  // as text
     bool partial_ = false;
+    UnknownSags unknown_sags_ = UnknownSags::zero;
     bool has_old_depths_ = false;  // written by version 0.1, which knew neither local depths nor volumes
 };
 
-// Compares a baseline with a run that has the given limits and rules.
+// Compares a baseline with a run that has the given limits, use of sags and rules.
 class BaselineComparison {
   public:
-    BaselineComparison(const Baseline& baseline, const ClashLimits& limits, std::uint64_t rules_digest,
-                       const std::string& filter);
+    BaselineComparison(const Baseline& baseline, const ClashLimits& limits, UnknownSags unknown_sags,
+                       std::uint64_t rules_digest, const std::string& filter);
 
     // Gives parts the identities that they have in the baseline, so that keys stay the same when a part is
     // changed. Among parts of one name, unchanged ones are recognised first, then the others in their order.

@@ -1,6 +1,7 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "io/file/file.hpp"
+#include "mesh/estimate_sag.hpp"
 #include "report/clash/access.hpp"
 #include "report/clash/filter.hpp"
 #include "report/clash/load_parts.hpp"
@@ -31,18 +32,22 @@ class ClashRun {
     ClashRun(const ClashScene& scene, const ClashReportOptions& options)
         : options_(options), rules_(Access::of(options.rules)), store_(Access::of(scene)) {
         report_.limits = {.clearance = options.clearance.value_or(rules_.own_limits().clearance),
-                          .touch = options.touch.value_or(rules_.own_limits().touch)};
+                          .touch = options.touch.value_or(rules_.own_limits().touch),
+                          .depth_error = options.depth_error};
+        report_.unknown_sags = options.unknown_sags;
         for (const double limit : {report_.limits.clearance, report_.limits.touch})
             base::expect(limit >= 0 && std::isfinite(limit),
                          "ClashReport: a limit must be finite and not negative");
+        base::expect(options.depth_error >= 1e-3 && options.depth_error <= 0.5,
+                     "ClashReport: depth_error must be from 1e-3 to 0.5");
         report_.rules_digest = rules_.digest();
         report_.up = options.up.value_or(stated_up());
         report_.grid = rules_.grid();
         if (report_.grid && !rules_.grid_has_axes()) set_horizontal_axes(*report_.grid);
         report_.has_baseline = options.baseline.has_value();
         if (options.baseline)
-            baseline_.emplace(Access::of(*options.baseline), report_.limits, report_.rules_digest,
-                              detail::report::text_of(options.filter));
+            baseline_.emplace(Access::of(*options.baseline), report_.limits, options.unknown_sags,
+                              report_.rules_digest, detail::report::text_of(options.filter));
         Access::set(report_, std::make_shared<detail::report::PictureScene>(store_));
     }
 
@@ -50,6 +55,8 @@ class ClashRun {
         if (const auto error = take_units()) return *error;
         const std::lock_guard lock(store_->searching);
         take_parts();
+        if (options_.unknown_sags == UnknownSags::estimated)
+            for (std::uint32_t part = 0; part < report_.parts.size(); ++part) estimate_sag(part);
         const Result<Clashes> found = find_clashes();
         if (!found) return found.error();
         add_clashes(*found);
@@ -58,6 +65,7 @@ class ClashRun {
                         fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
         if (baseline_) set_statuses(*found);
         std::sort(report_.clashes.begin(), report_.clashes.end(), comes_before);
+        estimate_sags_of_clashes();
         if (report_.grid)
             for (ReportedClash& clash : report_.clashes) clash.square = square_of(clash.clash.point);
         return std::move(report_);
@@ -117,7 +125,33 @@ class ClashRun {
 
     std::optional<ClashLimits> limits(std::uint32_t a, std::uint32_t b) const {
         if (!filter_.wants_pair(a, b)) return std::nullopt;
-        return rules_.limits(report_.parts[a], report_.parts[b], report_.limits);
+        std::optional<ClashLimits> limits = rules_.limits(report_.parts[a], report_.parts[b], report_.limits);
+        if (!limits) return limits;
+        limits->sag = sag_in_use(report_.parts[a]) + sag_in_use(report_.parts[b]);
+        limits->depth_error = report_.limits.depth_error;
+        return limits;
+    }
+
+    // The sag that decides between hard and touch.
+    double sag_in_use(const AssemblyPart& part) const {
+        if (part.sag > 0 || options_.unknown_sags == UnknownSags::zero) return part.sag;
+        return part.estimated_sag;
+    }
+    // Of one part, if its file states none.
+    void estimate_sag(std::uint32_t part) {
+        AssemblyPart& of = report_.parts[part];
+        if (of.sag > 0 || of.estimated_sag > 0 || !of.is_testable) return;
+        if (const Scene* scene = store_->scene())
+            of.estimated_sag = mesh::estimate_sag(scene->mesh(store_->objects()[part]));
+        else if (const Result<Model> model = store_->model_in_index(part))
+            of.estimated_sag = mesh::estimate_sag(model->mesh());
+    }
+    void estimate_sags_of_clashes() {
+        std::set<std::uint32_t> clashing;
+        for (const ReportedClash& clash : report_.clashes)
+            for (const auto& id : {clash.a_id, clash.b_id})
+                if (id && clash.clash.kind == ClashKind::hard) clashing.insert(*id);
+        for (const std::uint32_t part : clashing) estimate_sag(part);
     }
 
     Result<Clashes> find_clashes() {

@@ -112,6 +112,7 @@ void write_part(JsonWriter& json, const AssemblyPart& part, std::size_t id) {
     json.key("group").value(part.group);
     json.key("triangles").value(part.triangles);
     json.key("sag").value(part.sag);
+    json.key("estimated_sag").value(part.estimated_sag);
     json.key("identity").value(part.identity);
     json.key("digest").value(fmt::format("{:016x}", part.digest));
     if (!part.attributes.empty()) {
@@ -188,6 +189,8 @@ void write_settings(JsonWriter& json, const ClashReport& report) {
         json.value(report.units);
     json.key("clearance").value(report.limits.clearance);
     json.key("touch").value(report.limits.touch);
+    json.key("depth_error").value(report.limits.depth_error);
+    json.key("estimate_sag").value(report.unknown_sags == UnknownSags::estimated);
     json.key("rules").value(fmt::format("{:016x}", report.rules_digest));
     json.key("filter").value(report.filter);
     json.key("up").value(report.up);

@@ -47,12 +47,20 @@ std::tuple<int, double, double, double> badness(const PairClash& clash) {
             -(clash.volume ? clash.volume->lower : 0), clash.distance};
 }
 
+std::string range_of(const LocalDepth& depth, const std::string& unit) {
+    const std::string lower = fmt::format("{:.4g}", depth.lower), upper = fmt::format("{:.4g}", depth.upper);
+    if (lower == upper) return upper + unit;
+    return depth.lower > 0 ? fmt::format("{} to {}{}", lower, upper, unit)
+                           : fmt::format("at most {}{}", upper, unit);
+}
+
 std::string line_of(const ClashReport& report, const ReportedClash& clash) {
     const std::string& units = report.units;
     const std::string unit = units.empty() ? "" : " " + units;
     std::string how;
     if (clash.clash.depth && clash.clash.depth->upper > 0)
-        how = fmt::format(", at most {:.4g}{} deep", clash.clash.depth->upper, unit);
+        how = fmt::format(", {} deep{}", range_of(*clash.clash.depth, unit),
+                          clash.clash.within_facets ? " (within facets)" : "");
     else if (clash.clash.distance > 0)
         how = fmt::format(", {:.4g}{} apart", clash.clash.distance, unit);
     return fmt::format("  {}: {} and {}{}, at ({:.6g}, {:.6g}, {:.6g}){}\n", name_of(clash.clash.kind),
@@ -91,6 +99,24 @@ std::string busiest_parts(const ClashReport& report) {
                             text_of(sorted[i].second));
     }
     return text.empty() ? text : "parts with most clashes:\n" + text;
+}
+
+// Hard clashes that the facets of curved parts may explain, if sags are not known.
+std::string hint_about_sags(const ClashReport& report) {
+    const auto sag_of = [&](std::uint32_t part) {
+        const AssemblyPart& of = report.parts[part];
+        return of.sag > 0 ? of.sag : of.estimated_sag;
+    };
+    std::size_t count = 0;
+    for (const ReportedClash& clash : report.clashes)
+        if (clash.is_open() && clash.clash.kind == ClashKind::hard && clash.clash.depth && clash.a_id &&
+            clash.b_id && clash.clash.depth->upper <= sag_of(*clash.a_id) + sag_of(*clash.b_id))
+            ++count;
+    if (count == 0) return {};
+    return fmt::format(
+        "{} hard clash{} no deeper than facets of curved parts may cause, by an estimate of their sag "
+        "(--estimate-sag: report as touch)\n",
+        count, count == 1 ? " is" : "es are");
 }
 
 std::string statuses_of(const ClashReport& report) {
@@ -139,7 +165,7 @@ std::string ClashReport::text() const {
     if (!report.without_geometry.empty())
         text += fmt::format("{} elements have no geometry; the JSON report lists them\n",
                             report.without_geometry.size());
-    text += statuses_of(report);
+    text += statuses_of(report) + hint_about_sags(report);
     if (groups.size() > 1) {
         text += "by pair of groups:\n";
         for (const auto& [name, of] : groups) text += fmt::format("  {}: {}\n", name, text_of(of));

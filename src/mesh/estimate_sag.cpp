@@ -1,0 +1,94 @@
+#include "mesh/estimate_sag.hpp"
+
+#include "kernel/pose/vec.hpp"
+#include "mesh/positions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <vector>
+
+namespace allide::mesh {
+namespace {
+
+using kernel::cross;
+using kernel::dot;
+using kernel::operator-;
+
+struct HalfEdge {
+    std::uint64_t ends;  // two position numbers, the smaller one on top
+    std::uint32_t triangle;
+    std::uint32_t corner;  // where the edge starts
+    bool backward;
+};
+
+std::vector<HalfEdge> sorted_edges(const Mesh& mesh, const std::vector<std::uint32_t>& position_of) {
+    std::vector<HalfEdge> edges;
+    edges.reserve(3 * mesh.triangles().size());
+    for (std::uint32_t t = 0; t < mesh.triangles().size(); ++t)
+        for (std::uint32_t k = 0; k < 3; ++k) {
+            const std::uint32_t p = position_of[mesh.triangles()[t][k]],
+                                q = position_of[mesh.triangles()[t][(k + 1) % 3]];
+            edges.push_back({std::uint64_t{std::min(p, q)} << 32 | std::max(p, q), t, k, p > q});
+        }
+    std::sort(edges.begin(), edges.end(), [](const HalfEdge& x, const HalfEdge& y) {
+        return std::pair(x.ends, x.triangle) < std::pair(y.ends, y.triangle);
+    });
+    return edges;
+}
+
+Vec3 normal_of(const std::array<Vec3, 3>& t) {
+    const Vec3 u = t[1] - t[0], v = t[2] - t[0];
+    const double size = std::max(length(u), length(v));
+    if (!(size > 0) || !std::isfinite(size)) return {0, 0, 0};
+    const Vec3 n = cross({u.x / size, u.y / size, u.z / size}, {v.x / size, v.y / size, v.z / size});
+    return length(n) > 0 ? normalized(n) : Vec3{0, 0, 0};
+}
+
+// The height of a triangle above one of its edges.
+double height_over(const std::array<Vec3, 3>& t, std::uint32_t corner) {
+    const Vec3 way = t[(corner + 1) % 3] - t[corner], off = t[(corner + 2) % 3] - t[corner];
+    const double size = length(way);
+    if (!(size > 0) || !std::isfinite(size)) return 0;
+    return length(cross({way.x / size, way.y / size, way.z / size}, off));
+}
+
+// The deviations of one triangle that its three edges suggest.
+using Deviations = std::array<double, 3>;
+
+void add_edge(const Mesh& mesh, const HalfEdge& one, const HalfEdge& other, std::vector<Deviations>& out) {
+    constexpr double sharpest = 40 * std::numbers::pi / 180;
+    const std::array<Vec3, 3> s = mesh.corners(one.triangle), t = mesh.corners(other.triangle);
+    const Vec3 n = normal_of(s);
+    Vec3 m = normal_of(t);
+    if (one.backward == other.backward) m = {-m.x, -m.y, -m.z};  // oriented differently
+    const double angle = std::atan2(length(cross(n, m)), dot(n, m));
+    const double h = height_over(s, one.corner), g = height_over(t, other.corner);
+    if (!(angle <= sharpest) || !(h + g > 0)) return;
+    const double curvature = 2 * angle / (h + g);
+    out[one.triangle][one.corner] = curvature * h * h / 8;
+    out[other.triangle][other.corner] = curvature * g * g / 8;
+}
+
+}  // namespace
+
+double estimate_sag(const Mesh& mesh) {
+    const std::vector<HalfEdge> edges = sorted_edges(mesh, number_positions(mesh.vertices()));
+    std::vector<Deviations> deviations(mesh.triangles().size(), Deviations{});
+    for (std::size_t first = 0, last = 0; first < edges.size(); first = last) {
+        while (last < edges.size() && edges[last].ends == edges[first].ends) ++last;
+        if (last - first == 2) add_edge(mesh, edges[first], edges[first + 1], deviations);
+    }
+    // The two main directions of curvature add up; the third edge repeats them.
+    double largest = 0;
+    for (Deviations& d : deviations) {
+        std::sort(d.begin(), d.end());
+        largest = std::max(largest, d[1] + d[2]);
+    }
+    // Estimates reach three quarters of the deviation and more; twice the estimate covers it.
+    return std::isfinite(largest) ? 2 * largest : 0;
+}
+
+}  // namespace allide::mesh

@@ -1,0 +1,75 @@
+// The bounds of a local depth while it is searched for: of the whole clash, and of each region of contacts.
+#pragma once
+
+#include <allide/geometry.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace allide::query {
+
+// Bounds in the unit of an OverlapFrame.
+struct DepthBounds {
+    double lower = 0, upper = 0;
+    Vec3 point = {};
+};
+
+class DepthRecord {
+  public:
+    // The numbers of the regions that a piece of surface belongs to.
+    using Regions = std::vector<std::uint32_t>;
+
+    DepthRecord(std::size_t regions, double relative, double absolute)
+        : regions_(regions), relative_(relative), absolute_(absolute) {}
+
+    // False if a piece with this upper bound cannot widen any bounds beyond what is allowed. The bounds of
+    // regions may be as wide as those of the whole.
+    bool matters(double upper, const Regions& regions) const {
+        if (is_open(upper, all_)) return true;
+        return std::any_of(regions.begin(), regions.end(), [&](std::uint32_t r) {
+            return is_open(upper, regions_[r]) && upper - regions_[r].lower > relative_ * all_.lower;
+        });
+    }
+    void raise_lower(double lower, const Vec3& point, const Regions& regions) {
+        raise(all_, lower, point);
+        for (const std::uint32_t r : regions) raise(regions_[r], lower, point);
+    }
+    // Notes the upper bound of a piece that is not divided further.
+    void settle(double upper, const Regions& regions) {
+        all_.upper = std::max(all_.upper, upper);
+        for (const std::uint32_t r : regions) regions_[r].upper = std::max(regions_[r].upper, upper);
+    }
+    void add_rounding(double error) {
+        for_each([&](DepthBounds& one) {
+            one.lower = std::max(0.0, one.lower - error);
+            one.upper = std::max(one.lower, one.upper + error);
+        });
+    }
+    void forget_lower() {
+        for_each([](DepthBounds& one) { one.lower = 0; });
+    }
+    DepthBounds& all() { return all_; }
+    std::vector<DepthBounds>& regions() { return regions_; }
+
+  private:
+    template <typename Change>
+    void for_each(const Change& change) {
+        change(all_);
+        for (DepthBounds& one : regions_) change(one);
+    }
+    bool is_open(double upper, const DepthBounds& bounds) const {
+        return upper - bounds.lower > std::max(relative_ * upper, absolute_);
+    }
+    static void raise(DepthBounds& bounds, double lower, const Vec3& point) {
+        if (lower <= bounds.lower) return;
+        bounds.lower = lower;
+        bounds.point = point;
+    }
+
+    DepthBounds all_;
+    std::vector<DepthBounds> regions_;
+    double relative_, absolute_;
+};
+
+}  // namespace allide::query

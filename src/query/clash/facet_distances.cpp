@@ -1,0 +1,203 @@
+#include "query/clash/facet_distances.hpp"
+
+#include "base/infinity.hpp"
+#include "kernel/pose/vec.hpp"
+#include "model/model_data.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace allide::query {
+namespace {
+
+using kernel::cross;
+using kernel::dot;
+using kernel::operator+;
+using kernel::operator-;
+using kernel::operator*;
+
+double squared(const Vec3& x) {
+    return dot(x, x);
+}
+
+// A bound of the distance between two boxes from below.
+double lower_gap(const Box& a, const Box& b) {
+    const auto gap = [](double low_a, double high_a, double low_b, double high_b) {
+        return std::max({low_a - high_b, low_b - high_a, 0.0});
+    };
+    const Vec3 apart{gap(a.lo.x, a.hi.x, b.lo.x, b.hi.x), gap(a.lo.y, a.hi.y, b.lo.y, b.hi.y),
+                     gap(a.lo.z, a.hi.z, b.lo.z, b.hi.z)};
+    return std::sqrt(squared(apart)) * (1 - 0x1p-48);
+}
+bool comes_within(const Box& box, const Box& region, double reach) {
+    const auto apart = [&](double low, double high, double from, double to) {
+        return low > to + reach || high < from - reach;
+    };
+    return !apart(box.lo.x, box.hi.x, region.lo.x, region.hi.x) &&
+           !apart(box.lo.y, box.hi.y, region.lo.y, region.hi.y) &&
+           !apart(box.lo.z, box.hi.z, region.lo.z, region.hi.z);
+}
+
+constexpr std::uint32_t few_facets = 24;
+constexpr std::uint32_t leaf_size = 6;
+
+}  // namespace
+
+FacetDistances::FacetDistances(const SolidSurface& surface, const Placed& placed, const OverlapFrame& frame,
+                               const Box& region, double reach) {
+    const Mesh& mesh = surface.model().mesh();
+    const Pose& pose = placed.pose();
+    const bool at_rest = pose == Pose::identity();
+    const ConvexFacets& all = surface.facets();
+    std::vector<Vec3> corners;
+    const auto place = [&](std::span<const std::uint32_t> vertices) {
+        corners.clear();
+        Box box = Box::empty();
+        for (const std::uint32_t v : vertices) {
+            corners.push_back(frame.vertex(pose, at_rest, mesh.vertices()[v]));
+            box.grow(corners.back());
+        }
+        return comes_within(box, region, reach);
+    };
+    for (const ConvexFacets::Facet& facet : all.facets()) {
+        if (!place(all.corners(facet))) continue;
+        const double deviation = frame.from_world_length(facet.deviation);
+        // Merged triangles that are not quite flat are kept apart where that matters.
+        if (deviation > 0x1p-7 * reach) {
+            for (const std::uint32_t t : all.triangles(facet))
+                if (place(mesh.triangles()[t])) add(corners, 0, frame.error());
+        } else {
+            add(corners, deviation, frame.error());
+        }
+    }
+    order_.resize(facets_.size());
+    std::iota(order_.begin(), order_.end(), 0u);
+    if (facets_.size() > few_facets) build(0, static_cast<std::uint32_t>(facets_.size()));
+}
+
+void FacetDistances::add(std::span<const Vec3> corners, double deviation, double rounding) {
+    Facet facet{.normal = {},
+                .box = Box::empty(),
+                .error = deviation + 2 * rounding,
+                .first = static_cast<std::uint32_t>(edges_.size()),
+                .corners = static_cast<std::uint32_t>(corners.size())};
+    Vec3 across{0, 0, 0};
+    double longest = 0;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        facet.box.grow(corners[i]);
+        longest = std::max(longest, squared(corners[i] - corners[0]));
+        if (i > 1) across = across + cross(corners[i - 1] - corners[0], corners[i] - corners[0]);
+    }
+    const double twice_area = std::sqrt(squared(across));
+    longest = std::sqrt(longest);
+    // The width of a needle is at most its area over its length; its inner points are that close to its
+    // edges.
+    const bool needle = !(twice_area > 0x1p-16 * longest * longest);
+    if (needle)
+        facet.error += longest > 0 ? 4 * twice_area / longest + 8 * rounding : 8 * rounding;
+    else {
+        facet.normal = (1 / twice_area) * across;
+        // Rounded corners tilt the plane by at most this much over the facet.
+        facet.error += 4 * (rounding + 0x1p-50 * longest) * (longest * longest / twice_area);
+    }
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        const Vec3 way = corners[(i + 1) % corners.size()] - corners[i];
+        const double length = squared(way);
+        edges_.push_back({corners[i], way, cross(facet.normal, way), length > 0 ? 1 / length : 0});
+    }
+    facets_.push_back(facet);
+}
+
+std::uint32_t FacetDistances::build(std::uint32_t begin, std::uint32_t end) {
+    const auto number = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.emplace_back();
+    Box box = Box::empty(), centres = Box::empty();
+    double largest_error = 0;
+    const auto centre = [&](std::uint32_t f) { return 0.5 * (facets_[f].box.lo + facets_[f].box.hi); };
+    for (std::uint32_t i = begin; i < end; ++i) {
+        box.grow(facets_[order_[i]].box.lo);
+        box.grow(facets_[order_[i]].box.hi);
+        centres.grow(centre(order_[i]));
+        largest_error = std::max(largest_error, facets_[order_[i]].error);
+    }
+    nodes_[number] = {box, begin, end - begin, 0, largest_error};
+    if (end - begin <= leaf_size) return number;
+    const Vec3 size = centres.hi - centres.lo;
+    const auto key = [&](std::uint32_t f) {
+        const Vec3 c = centre(f);
+        return size.x >= size.y && size.x >= size.z ? c.x : size.y >= size.z ? c.y : c.z;
+    };
+    const std::uint32_t middle = (begin + end) / 2;
+    std::nth_element(
+        order_.begin() + begin, order_.begin() + middle, order_.begin() + end,
+        [&](std::uint32_t f, std::uint32_t g) { return std::pair(key(f), f) < std::pair(key(g), g); });
+    build(begin, middle);
+    const std::uint32_t second = build(middle, end);
+    nodes_[number].second_child = second;
+    return number;
+}
+
+double FacetDistances::distance(std::uint32_t number, const Vec3& x, double enough) const {
+    const Facet& facet = facets_[number];
+    const Edge* edge = edges_.data() + facet.first;
+    const double height = dot(facet.normal, x - edge->from);
+    if (std::abs(height) > enough) return std::abs(height);
+    double least = base::infinity;
+    bool within = facet.normal != Vec3{0, 0, 0};
+    for (std::uint32_t i = 0; i < facet.corners; ++i, ++edge) {
+        const Vec3 off = x - edge->from;
+        if (facet.normal != Vec3{0, 0, 0} && dot(edge->inward, off) >= 0) continue;
+        within = false;
+        const double t = std::clamp(dot(off, edge->way) * edge->inverse, 0.0, 1.0);
+        least = std::min(least, squared(off - t * edge->way));
+    }
+    return within ? std::abs(height) : std::sqrt(least);
+}
+
+double FacetDistances::gap_to_box(std::uint32_t facet, const Box& box) const {
+    return lower_gap(facets_[facet].box, box) - facets_[facet].error;
+}
+
+std::optional<FacetDistances::Plane> FacetDistances::plane_through_side(std::uint32_t number,
+                                                                        const SurfacePiece& piece) const {
+    const Facet& facet = facets_[number];
+    std::optional<Plane> best;
+    double most = 0;
+    for (std::uint32_t i = facet.first; i < facet.first + facet.corners; ++i) {
+        const Edge& edge = edges_[i];
+        const double length = std::sqrt(squared(edge.inward));
+        if (!(length > 0)) continue;
+        const Vec3 along = (1 / length) * edge.inward;
+        double low = 0, high = 0;
+        for (const Vec3& x : piece) {
+            const double h = dot(along, x - edge.from);
+            low = std::max(low, -h);
+            high = std::max(high, h);
+        }
+        if (std::min(low, high) <= std::max(most, 0x1p-10 * std::max(low, high))) continue;
+        most = std::min(low, high);
+        best = Plane{along, dot(along, edge.from)};
+    }
+    return best;
+}
+
+std::vector<std::uint32_t> FacetDistances::within(const Box& box, double reach) const {
+    std::vector<std::uint32_t> out, stack{0};
+    if (nodes_.empty()) return order_;
+    while (!stack.empty()) {
+        const std::uint32_t number = stack.back();
+        const Node& node = nodes_[number];
+        stack.pop_back();
+        if (lower_gap(node.box, box) - node.largest_error > reach) continue;
+        if (node.second_child == 0) {
+            for (std::uint32_t i = node.first; i < node.first + node.count; ++i) out.push_back(order_[i]);
+            continue;
+        }
+        stack.push_back(node.second_child);
+        stack.push_back(number + 1);
+    }
+    return out;
+}
+
+}  // namespace allide::query

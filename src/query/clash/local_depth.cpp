@@ -1,0 +1,556 @@
+#include "query/clash/local_depth.hpp"
+
+#include "base/infinity.hpp"
+#include "kernel/pose/vec.hpp"
+#include "model/model_data.hpp"
+#include "query/clash/cut_triangle.hpp"
+#include "query/clash/depth_record.hpp"
+#include "query/clash/piece_bounds.hpp"
+
+#include <allide/probe.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <queue>
+
+namespace allide::query {
+namespace {
+
+using kernel::cross;
+using kernel::dot;
+using kernel::operator+;
+using kernel::operator-;
+using kernel::operator*;
+
+double length_of(const Vec3& x) {
+    return std::sqrt(dot(x, x));
+}
+
+// One direction: the part that sinks in, and the closed part that it sinks into.
+struct Direction {
+    const ClashPart& inner;
+    const ClashPart& outer;
+    bool inner_is_a;
+    Box outer_box;  // of the outer part, in the frame
+};
+
+class SinkSearch {
+  public:
+    SinkSearch(const Direction& way, ContactIntersections& intersections, const OverlapFrame& frame,
+               const Box& common, const DepthQuestion& question, DepthRecord& record)
+        : way_(way),
+          intersections_(intersections),
+          frame_(frame),
+          question_(question),
+          record_(record),
+          mesh_(way.inner.model.mesh()),
+          surface_(way.inner.surface()),
+          solid_model_(way.outer.surface().solid()),
+          solid_(solid_model_.at(way.outer.placed.pose())),
+          common_(common),
+          outer_box_(way.outer_box),
+          reach_(frame.from_world_length(question.reach) + 4 * frame.error()),
+          facets_(way.outer.surface(), way.outer.placed, frame, common, reach_),
+          bounds_(facets_) {}
+
+    // With `trusting`, pieces of a piece inside are taken to be inside.
+    void run(bool trusting) {
+        trusting_ = trusting;
+        group_contacts();
+        push_triangles();
+        while (!waiting_.empty()) {
+            const auto [upper, number] = waiting_.top();
+            waiting_.pop();
+            Node node = nodes_[number];
+            free_.push_back(number);
+            if (++pieces_ > most_pieces || !matters(node, upper))
+                settle(node, upper);
+            else
+                work_on(node, upper);
+        }
+    }
+
+    // Replaces the lower bounds that this search has found by certified ones: the point is inside by exact
+    // arithmetic, and its distance is bounded. False if a point turns out not to be inside.
+    bool certify(DepthBounds& bounds, double lower_before) {
+        if (bounds.lower <= lower_before) return true;
+        const double distance = certified_depth(bounds.point);
+        if (distance < 0) return false;
+        bounds.lower = std::max(lower_before, std::min(bounds.lower, distance));
+        return true;
+    }
+
+  private:
+    enum class Stage : std::uint8_t { triangle, unlocated, inside, doubtful };
+    struct NearRange {  // in near_
+        std::uint32_t first = 0, count = 0;
+    };
+    struct Node {
+        SurfacePiece piece;
+        std::uint32_t triangle = 0;
+        std::uint32_t regions = 0;  // in regions_
+        Stage stage = Stage::triangle;
+        NearRange near = {};  // facets that may be nearest to a point of the piece
+        Vec3 cut_along = {};  // where to divide it: the plane { cut_along · x = cut_at }
+        double cut_at = 0;
+    };
+    struct Waiting {
+        double upper;
+        std::uint32_t node;
+        friend bool operator<(const Waiting& x, const Waiting& y) {
+            return x.upper != y.upper ? x.upper < y.upper : x.node > y.node;
+        }
+    };
+    // Beyond so many pieces the bounds stay as they are.
+    static constexpr std::size_t most_pieces = 100000;
+
+    // ---- The queue.
+
+    bool matters(const Node& node, double upper) const {
+        return record_.matters(upper, regions_[node.regions]);
+    }
+    void settle(const Node& node, double upper) { record_.settle(upper, regions_[node.regions]); }
+    void push(const Node& node, double upper) {
+        if (!matters(node, upper)) return settle(node, upper);
+        std::uint32_t number;
+        if (free_.empty()) {
+            number = static_cast<std::uint32_t>(nodes_.size());
+            nodes_.push_back(node);
+        } else {
+            number = free_.back();
+            free_.pop_back();
+            nodes_[number] = node;
+        }
+        waiting_.push({upper, number});
+    }
+    void work_on(Node& node, double upper) {
+        switch (node.stage) {
+            case Stage::triangle:
+                return cut(node, upper);
+            case Stage::unlocated:
+                bounds_.measure(node.piece, near(node), upper);
+                return locate(node);
+            case Stage::inside:
+            case Stage::doubtful:
+                return divide(node, upper);
+        }
+    }
+    std::span<const std::uint32_t> near(const Node& node) const {
+        return std::span(near_).subspan(node.near.first, node.near.count);
+    }
+    // Keeps the facets that were found to be near; a list that is hardly shorter is not copied.
+    void keep_near(Node& node) {
+        const std::span<const std::uint32_t> found = bounds_.near();
+        if (node.near.count != 0 && 4 * found.size() > 3 * node.near.count) return;
+        node.near = {static_cast<std::uint32_t>(near_.size()), static_cast<std::uint32_t>(found.size())};
+        near_.insert(near_.end(), found.begin(), found.end());
+    }
+
+    // ---- Triangles.
+
+    std::uint32_t inner_triangle(const Contact& c) const {
+        return way_.inner_is_a ? c.triangle_a : c.triangle_b;
+    }
+    std::uint32_t outer_triangle(const Contact& c) const {
+        return way_.inner_is_a ? c.triangle_b : c.triangle_a;
+    }
+    bool counts(std::uint32_t triangle) const {
+        return surface_.bounding(triangle) == triangle ||
+               std::binary_search(surface_.sheets().begin(), surface_.sheets().end(), triangle);
+    }
+
+    // Contacts by triangle of the inner part, with those triangles of the outer part that bound it.
+    void group_contacts() {
+        const std::span<const Contact> contacts = intersections_.contacts();
+        for (std::uint32_t i = 0; i < contacts.size(); ++i) {
+            const std::uint32_t t = outer_triangle(contacts[i]);
+            if (way_.outer.surface().bounding(t) == t)
+                by_triangle_.emplace_back(inner_triangle(contacts[i]), i);
+        }
+        std::sort(by_triangle_.begin(), by_triangle_.end());
+    }
+    std::span<const std::pair<std::uint32_t, std::uint32_t>> contacts_of(std::uint32_t triangle) const {
+        const auto first =
+            std::lower_bound(by_triangle_.begin(), by_triangle_.end(), std::pair(triangle, 0u));
+        auto last = first;
+        while (last != by_triangle_.end() && last->first == triangle) ++last;
+        return {first, last};
+    }
+
+    void push_triangles() {
+        regions_.emplace_back();
+        const auto count = static_cast<std::uint32_t>(mesh_.triangles().size());
+        for (std::uint32_t t = 0; t < count; ++t) {
+            const std::array<Vec3, 3> placed = placed_corners(t);
+            Box box = Box::empty();
+            for (const Vec3& x : placed) box.grow(x);
+            if (!box.overlaps(common_) || !counts(t)) continue;
+            Node node{.piece = SurfacePiece(placed), .triangle = t};
+            if (!common_.contains(box)) clip_to_common(node.piece);
+            if (node.piece.size() < 3) continue;
+            node.regions = regions_of_triangle(t);
+            push(node, bound_by_box(node.piece));
+        }
+    }
+    std::array<Vec3, 3> placed_corners(std::uint32_t triangle) const {
+        const std::array<Vec3, 3> corners = mesh_.corners(triangle);
+        std::array<Vec3, 3> placed;
+        for (std::size_t k = 0; k < 3; ++k)
+            placed[k] = frame_.vertex(way_.inner.placed.pose(), way_.inner.is_at_rest(), corners[k]);
+        return placed;
+    }
+    // Points of the inner surface outside of the outer part's box are not inside it.
+    void clip_to_common(SurfacePiece& piece) const {
+        const auto clip = [&](const Vec3& along, double offset) {
+            if (piece.size() >= 3) piece = piece.split(along, offset, 0).first;
+        };
+        clip({1, 0, 0}, common_.lo.x);
+        clip({-1, 0, 0}, -common_.hi.x);
+        clip({0, 1, 0}, common_.lo.y);
+        clip({0, -1, 0}, -common_.hi.y);
+        clip({0, 0, 1}, common_.lo.z);
+        clip({0, 0, -1}, -common_.hi.z);
+    }
+    // A point inside the outer part is no farther from its surface than from each side of its box.
+    double bound_by_box(const SurfacePiece& piece) const {
+        const Box& box = outer_box_;
+        double least = reach_;
+        const auto margin = [&](double Vec3::*axis) {
+            double low = 0, high = 0;
+            for (const Vec3& x : piece) {
+                low = std::max(low, x.*axis - box.lo.*axis);
+                high = std::max(high, box.hi.*axis - x.*axis);
+            }
+            least = std::min({least, low, high});
+        };
+        margin(&Vec3::x);
+        margin(&Vec3::y);
+        margin(&Vec3::z);
+        return least + 2 * frame_.error();
+    }
+
+    // Bounds a triangle as a whole, and cuts it along its contacts if it matters.
+    void cut(Node& node, double upper) {
+        Box box = Box::empty();
+        for (const Vec3& x : node.piece) box.grow(x);
+        bounds_.measure(node.piece, facets_.within(box, upper), upper);
+        upper = bounds_.upper();
+        if (!matters(node, upper)) return settle(node, upper);
+        keep_near(node);
+        node.stage = Stage::unlocated;
+        const std::vector<ContactSegment> segments = segments_of(node.triangle);
+        if (segments.empty()) return locate(node);
+        for (const CutPiece& one :
+             cut_triangle(node.piece, normal_of(node.triangle), segments, cut_error())) {
+            Node child = node;
+            child.piece = one.piece;
+            if (question_.regions > 0) child.regions = set_of(one.regions);
+            child.stage = one.is_cut ? Stage::unlocated : Stage::doubtful;
+            if (child.stage == Stage::doubtful) plan_cut_across(child);
+            push(child, std::min(upper, bound_by_box(child.piece)));
+        }
+    }
+    Vec3 normal_of(std::uint32_t triangle) const {
+        const std::array<Vec3, 3> corners = placed_corners(triangle);
+        const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
+        const double length = length_of(normal);
+        return length > 0 ? (1 / length) * normal : normal;
+    }
+    std::vector<ContactSegment> segments_of(std::uint32_t triangle) {
+        std::vector<ContactSegment> out;
+        for (const auto& [same, contact] : contacts_of(triangle)) {
+            const std::vector<Vec3> outline = outline_of(intersections_.of(contact));
+            const std::uint32_t region = question_.regions == 0 ? 0 : question_.region_of[contact];
+            const std::size_t n = outline.size();
+            for (std::size_t i = 0; n >= 2 && i < (n == 2 ? 1 : n); ++i)
+                out.push_back(
+                    {frame_.from_world(outline[i]), frame_.from_world(outline[(i + 1) % n]), region});
+        }
+        return out;
+    }
+    // Corners of intersections are rounded, and corners of pieces are computed from them.
+    double cut_error() const { return 4 * frame_.error(); }
+
+    // ---- Regions.
+
+    std::uint32_t set_of(const std::vector<std::uint32_t>& regions) {
+        if (regions.empty()) return 0;
+        const auto [known, is_new] =
+            known_sets_.try_emplace(regions, static_cast<std::uint32_t>(regions_.size()));
+        if (is_new) regions_.push_back(regions);
+        return known->second;
+    }
+    std::uint32_t regions_of_triangle(std::uint32_t triangle) {
+        if (question_.regions == 0) return 0;
+        if (question_.regions == 1) return set_of({0});
+        const auto contacts = contacts_of(triangle);
+        if (contacts.empty()) return regions_of_untouched(triangle);
+        std::vector<std::uint32_t> out;
+        for (const auto& [same, contact] : contacts) out.push_back(question_.region_of[contact]);
+        std::sort(out.begin(), out.end());
+        out.erase(std::unique(out.begin(), out.end()), out.end());
+        return set_of(out);
+    }
+
+    // The edge-connected component of triangles without contact that a triangle belongs to.
+    base::JoinedSets& components() {
+        if (!components_) {
+            std::vector<bool> untouched(mesh_.triangles().size(), false);
+            for (std::uint32_t t = 0; t < untouched.size(); ++t)
+                untouched[t] = surface_.bounding(t) == t && contacts_of(t).empty();
+            components_.emplace(surface_.connected(untouched));
+        }
+        return *components_;
+    }
+    std::uint32_t regions_of_untouched(std::uint32_t triangle) {
+        if (surface_.bounding(triangle) != triangle) return 0;
+        if (component_regions_.empty()) find_component_regions();
+        const auto found = component_regions_.find(components().of(triangle));
+        return found == component_regions_.end() ? 0 : found->second;
+    }
+    // The regions of the triangles next to each component.
+    void find_component_regions() {
+        std::map<std::uint32_t, std::vector<std::uint32_t>> found;
+        base::JoinedSets& sets = components();
+        for (std::size_t i = 0; i < by_triangle_.size(); ++i) {
+            const std::uint32_t t = by_triangle_[i].first;
+            if (surface_.bounding(t) != t) continue;
+            const std::uint32_t region = question_.region_of[by_triangle_[i].second];
+            for (std::size_t k = 0; k < 3; ++k)
+                for (const std::uint32_t next : surface_.triangles_at_edge(t, k, (k + 1) % 3))
+                    if (contacts_of(next).empty()) found[sets.of(next)].push_back(region);
+        }
+        for (auto& [component, regions] : found) {
+            std::sort(regions.begin(), regions.end());
+            regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
+            component_regions_[component] = set_of(regions);
+        }
+        component_regions_.try_emplace(0xffffffffu, 0u);
+    }
+
+    // ---- Locating pieces.
+
+    PointLocation location_of(const Vec3& point) const {
+        const Vec3 world = frame_.to_world(point);
+        return kernel::finite(world) ? contains(solid_, world) : PointLocation::open;
+    }
+    // A certified bound of the depth of a point, from below; negative if it is not inside.
+    double certified_depth(const Vec3& point) {
+        for (const auto& [known, depth] : certified_)
+            if (known == point) return depth;
+        const bool is_inside = location_of(point) == PointLocation::inside;
+        const double depth =
+            is_inside ? frame_.from_world_length(nearest(solid_, frame_.to_world(point))->lower) : -1;
+        certified_.emplace_back(point, is_inside ? std::max(0.0, depth - 2 * frame_.error()) : -1);
+        return certified_.back().second;
+    }
+
+    // Drops a piece that has been measured, if it is outside.
+    void locate(Node& node) {
+        const double upper = bounds_.upper();
+        if (!matters(node, upper)) return settle(node, upper);
+        const Vec3 centre = node.piece.centre();
+        const double gap = bounds_.gap_to_near(centre);
+        node.stage = Stage::doubtful;
+        if (gap <= 8 * frame_.error()) return keep(node, upper);
+        const PointLocation where = location(node, centre);
+        if (where == PointLocation::inside) {
+            if (trusting_) node.stage = Stage::inside;
+            record_.raise_lower(std::min(gap, upper), centre, regions_[node.regions]);
+            return keep(node, upper);
+        }
+        if (where != PointLocation::outside) return keep(node, upper);
+        if (contacts_of(node.triangle).empty() && surface_.bounding(node.triangle) == node.triangle) return;
+        keep(node, std::min(upper, what_may_be_inside(node.piece, centre, gap)));
+    }
+    PointLocation location(const Node& node, const Vec3& centre) {
+        if (!contacts_of(node.triangle).empty() || surface_.bounding(node.triangle) != node.triangle)
+            return location_of(centre);
+        const auto [known, is_new] =
+            location_of_component_.try_emplace(components().of(node.triangle), PointLocation::outside);
+        if (is_new) known->second = location_of(centre);
+        return known->second;
+    }
+    // A bound of the depth of points of a piece whose centre is outside, at a distance `gap` from the
+    // facets that the piece can meet. Nothing runs through the piece but along its sides.
+    double what_may_be_inside(const SurfacePiece& piece, const Vec3& centre, double gap) const {
+        return std::max(0.0, std::min(piece.radius_around(centre) - gap,
+                                      farthest_from_inset(piece, centre, 4 * cut_error())));
+    }
+
+    // ---- Bounding and dividing.
+
+    // Keeps a piece that has been measured and located, if it matters.
+    void keep(Node& node, double upper) {
+        if (node.stage == Stage::inside) raise_lower(node);
+        if (!matters(node, upper)) return settle(node, upper);
+        keep_near(node);
+        plan_cut(node);
+        push(node, upper);
+    }
+    void raise_lower(const Node& node) {
+        const DepthRecord::Regions& regions = regions_[node.regions];
+        for (std::size_t i = 0; i < node.piece.size(); ++i)
+            record_.raise_lower(bounds_.lower_at_corner(i), node.piece[i], regions);
+        if (const PieceBounds::Ridge* ridge = bounds_.ridge())
+            record_.raise_lower(bounds_.lower_at(ridge->point), ridge->point, regions);
+        if (!record_.matters(bounds_.upper(), regions)) return;
+        const Vec3 point = bounds_.promising_point(node.piece, node.piece.centre());
+        record_.raise_lower(bounds_.lower_at(point), point, regions);
+    }
+
+    // Divides a piece where the bound of its distances is farthest from them.
+    void plan_cut(Node& node) const {
+        if (plan_cut_along_side(node)) return;
+        const PieceBounds::Ridge* ridge = bounds_.ridge();
+        if (ridge == nullptr) return plan_cut_across(node);
+        const Vec3 way = ridge->to - ridge->from;
+        const double length = length_of(way);
+        if (!(length > 0)) return plan_cut_across(node);
+        node.cut_along = (1 / length) * way;
+        const double at = dot(node.cut_along, ridge->point - ridge->from) / length;
+        node.cut_at = dot(node.cut_along, ridge->from) + std::clamp(at, 0.2, 0.8) * length;
+    }
+    // Where a piece lies close to a facet and reaches beyond a side of it, the distance to the facet bends.
+    bool plan_cut_along_side(Node& node) const {
+        if (bounds_.near().empty()) return false;
+        const Vec3 centre = node.piece.centre();
+        const std::uint32_t facet = bounds_.nearest_facet(centre);
+        if (facets_.distance(facet, centre) > 0.1 * node.piece.radius_around(centre)) return false;
+        const auto plane = facets_.plane_through_side(facet, node.piece);
+        if (!plane) return false;
+        node.cut_along = plane->along;
+        node.cut_at = plane->at;
+        return true;
+    }
+    // Halves the longest extent.
+    static void plan_cut_across(Node& node) {
+        const Vec3 centre = node.piece.centre();
+        double size = 0;
+        node.cut_along = {1, 0, 0};
+        for (const Vec3& x : node.piece)
+            if (const double d = length_of(x - centre); d > size) {
+                size = d;
+                node.cut_along = (1 / d) * (x - centre);
+            }
+        const auto [low, high] = extent(node);
+        node.cut_at = low + (high - low) / 2;
+    }
+    static std::pair<double, double> extent(const Node& node) {
+        double low = base::infinity, high = -base::infinity;
+        for (const Vec3& x : node.piece) {
+            low = std::min(low, dot(node.cut_along, x));
+            high = std::max(high, dot(node.cut_along, x));
+        }
+        return {low, high};
+    }
+
+    void divide(const Node& node, double upper) {
+        const auto [low, high] = extent(node);
+        // A piece too small to divide keeps its bound.
+        if (!(high - low > 64 * frame_.error())) return settle(node, upper);
+        const auto [one, other] =
+            node.piece.is_crowded() ? node.piece.halved() : node.piece.split(node.cut_along, node.cut_at, 0);
+        for (const SurfacePiece& half : {one, other}) {
+            if (half.size() < 3) continue;
+            Node child = node;
+            child.piece = half;
+            bounds_.measure(half, near(node), upper);
+            keep(child, node.stage == Stage::doubtful ? bound_of_doubtful(child) : bounds_.upper());
+        }
+    }
+    // The centre of a piece through which the surface may run is located by itself.
+    double bound_of_doubtful(const Node& node) {
+        const Vec3 centre = node.piece.centre();
+        const double gap = bounds_.gap_to_near(centre), upper = bounds_.upper();
+        if (gap <= 8 * frame_.error() || !matters(node, upper)) return upper;
+        const PointLocation where = location_of(centre);
+        if (where == PointLocation::inside)
+            record_.raise_lower(std::min(gap, upper), centre, regions_[node.regions]);
+        if (where != PointLocation::outside) return upper;
+        return std::min(upper, std::max(0.0, node.piece.radius_around(centre) - gap));
+    }
+
+    const Direction way_;
+    ContactIntersections& intersections_;
+    const OverlapFrame& frame_;
+    const DepthQuestion& question_;
+    DepthRecord& record_;
+    const Mesh& mesh_;
+    const SolidSurface& surface_;
+    const Model solid_model_;
+    const Placed solid_;
+    const Box common_, outer_box_;
+    const double reach_;
+    const FacetDistances facets_;
+    PieceBounds bounds_;
+    bool trusting_ = true;
+
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> by_triangle_;  // inner triangle, contact
+    std::vector<std::vector<std::uint32_t>> regions_;                   // sets of regions; the first is empty
+    std::map<std::vector<std::uint32_t>, std::uint32_t> known_sets_;
+    std::optional<base::JoinedSets> components_;
+    std::map<std::uint32_t, PointLocation> location_of_component_;
+    std::map<std::uint32_t, std::uint32_t> component_regions_;
+    std::vector<std::pair<Vec3, double>> certified_;  // points and their certified depths
+    std::vector<Node> nodes_;
+    std::vector<std::uint32_t> free_;  // numbers in nodes_ that are not in use
+    std::vector<std::uint32_t> near_;
+    std::priority_queue<Waiting> waiting_;
+    std::size_t pieces_ = 0;
+};
+
+Box padded(const Box& box, double by) {
+    return {{box.lo.x - by, box.lo.y - by, box.lo.z - by}, {box.hi.x + by, box.hi.y + by, box.hi.z + by}};
+}
+
+// Searches in one direction. If a point that was taken to be inside is not, searches again and locates every
+// point by itself.
+void search(const Direction& way, ContactIntersections& intersections, const OverlapFrame& frame,
+            const Box& common, const DepthQuestion& question, DepthRecord& record) {
+    for (const bool trusting : {true, false}) {
+        DepthRecord found = record;
+        SinkSearch sink(way, intersections, frame, common, question, found);
+        sink.run(trusting);
+        bool sound = sink.certify(found.all(), record.all().lower);
+        for (std::size_t r = 0; r < found.regions().size(); ++r)
+            sound = sink.certify(found.regions()[r], record.regions()[r].lower) && sound;
+        if (!sound && trusting) continue;
+        if (!sound) found.forget_lower();
+        record = std::move(found);
+        return;
+    }
+}
+
+LocalDepth in_world(const DepthBounds& bounds, const OverlapFrame& frame, double reach) {
+    const double upper = std::min(frame.world_rounded_up(bounds.upper), reach);
+    const double lower = std::min(frame.world_rounded_down(bounds.lower), upper);
+    return {lower, upper, lower > 0 ? frame.to_world(bounds.point) : Vec3{}};
+}
+
+}  // namespace
+
+std::optional<FoundDepths> local_depths(const ClashPart& a, const ClashPart& b,
+                                        ContactIntersections& intersections, const OverlapFrame& frame,
+                                        const DepthQuestion& question) {
+    const bool a_closed = a.surface().closed(), b_closed = b.surface().closed();
+    if (!a_closed && !b_closed) return std::nullopt;
+    const Box box_a = padded(frame.from_world(question.box_a), 2 * frame.error()),
+              box_b = padded(frame.from_world(question.box_b), 2 * frame.error());
+    const Box common{{std::max(box_a.lo.x, box_b.lo.x), std::max(box_a.lo.y, box_b.lo.y),
+                      std::max(box_a.lo.z, box_b.lo.z)},
+                     {std::min(box_a.hi.x, box_b.hi.x), std::min(box_a.hi.y, box_b.hi.y),
+                      std::min(box_a.hi.z, box_b.hi.z)}};
+    DepthRecord record(question.regions, question.relative,
+                       std::max(frame.from_world_length(question.absolute), 256 * frame.error()));
+    if (b_closed) search({a, b, true, box_b}, intersections, frame, common, question, record);
+    if (a_closed) search({b, a, false, box_a}, intersections, frame, common, question, record);
+    record.add_rounding(4 * frame.error());
+    FoundDepths found{.all = in_world(record.all(), frame, question.reach), .regions = {}};
+    for (const DepthBounds& one : record.regions())
+        found.regions.push_back(in_world(one, frame, question.reach));
+    return found;
+}
+
+}  // namespace allide::query

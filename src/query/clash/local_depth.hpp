@@ -1,0 +1,43 @@
+// The local interference depth of two parts: the largest distance to the surface of one part from a point of
+// the other part's surface inside it.
+//
+// Branch and bound over pieces of surface. A triangle is cut along its contacts into convex pieces, of which
+// each is inside or outside the other part; a piece inside is bounded from above by the facet to which the
+// farthest of its corners is nearest, and from below by the distances of its corners. The piece with the
+// largest bound is divided until the bounds agree. docs/guarantees.md derives them.
+#pragma once
+
+#include "query/clash/clash_part.hpp"
+#include "query/clash/contact_intersections.hpp"
+#include "query/clash/overlap_frame.hpp"
+
+#include <allide/query.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace allide::query {
+
+struct DepthQuestion {
+    Box box_a, box_b;     // of the parts in the world, rounded
+    double reach = 0;     // an upper bound of the depth, in the world
+    double relative = 0;  // allowed width of the bounds, relative to the upper one
+    double absolute = 0;  // allowed width of the bounds, in the world
+    // By contact: its region; empty if no region is asked for.
+    std::span<const std::uint32_t> region_of = {};
+    std::size_t regions = 0;
+};
+
+struct FoundDepths {
+    LocalDepth all;
+    std::vector<LocalDepth> regions;  // by region
+};
+
+// Empty if neither part is closed.
+std::optional<FoundDepths> local_depths(const ClashPart& a, const ClashPart& b,
+                                        ContactIntersections& intersections, const OverlapFrame& frame,
+                                        const DepthQuestion& question);
+
+}  // namespace allide::query

@@ -1,0 +1,70 @@
+#include "query/clash/surface_piece.hpp"
+
+#include "base/infinity.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace allide::query {
+namespace {
+
+using kernel::dot;
+using kernel::operator+;
+using kernel::operator-;
+using kernel::operator*;
+
+Vec3 unit_or_zero(const Vec3& x) {
+    const double size = length(x);
+    return size > 0 ? (1 / size) * x : x;
+}
+
+// The side of a piece after a corner.
+struct Side {
+    Vec3 from, way;  // `way` and `inward` have length 1
+    Vec3 inward;
+    double width;  // the distance of the centre
+};
+
+Side side_of(const SurfacePiece& piece, std::size_t corner, const Vec3& centre) {
+    const Vec3 &x = piece[corner], &next = piece[corner + 1 < piece.size() ? corner + 1 : 0];
+    const Vec3 way = unit_or_zero(next - x), off = centre - x, across = off - dot(off, way) * way;
+    return {x, way, unit_or_zero(across), length(across)};
+}
+
+bool is_within(const Vec3& x, const std::array<Side, SurfacePiece::most_corners + 1>& sides,
+               std::size_t count, double margin) {
+    return std::all_of(sides.begin(), sides.begin() + count,
+                       [&](const Side& side) { return dot(side.inward, x - side.from) >= margin; });
+}
+
+}  // namespace
+
+// The distance to a convex set is largest at a corner. The point at twice the margin from both sides at a
+// corner is in the inset, if it is not close to another side; so is the corner, moved towards the centre.
+double farthest_from_inset(const SurfacePiece& piece, const Vec3& centre, double margin) {
+    std::array<Side, SurfacePiece::most_corners + 1> sides;
+    const std::size_t n = piece.size();
+    double width = base::infinity;
+    for (std::size_t i = 0; i < n; ++i) {
+        sides[i] = side_of(piece, i, centre);
+        width = std::min(width, sides[i].width);
+    }
+    if (!(width > 4 * margin)) return base::infinity;
+    double farthest = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        const Vec3 &ahead = sides[i].way, &behind = sides[i > 0 ? i - 1 : n - 1].way;
+        const Vec3 along = ahead - behind;  // along the bisector
+        const double sine = length(cross(ahead, behind));
+        double distance = 2 * margin * (1 + piece.radius_around(centre) / width);
+        if (sine > 0) {
+            const Vec3 step = (2 * margin / sine) * along;
+            if (is_within(piece[i] + step, sides, n, 1.5 * margin))
+                distance = std::min(distance, length(step));
+        }
+        farthest = std::max(farthest, distance);
+    }
+    return farthest;
+}
+
+}  // namespace allide::query

@@ -1,0 +1,89 @@
+// A convex polygon on a triangle of a surface, in the coordinates of an OverlapFrame, and how it is cut.
+#pragma once
+
+#include "kernel/pose/vec.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+namespace allide::query {
+
+class SurfacePiece {
+  public:
+    static constexpr std::size_t most_corners = 15;
+
+    SurfacePiece() = default;
+    explicit SurfacePiece(const std::array<Vec3, 3>& triangle) : size_(3) {
+        for (std::size_t i = 0; i < 3; ++i) corners_[i] = triangle[i];
+    }
+
+    std::size_t size() const { return size_; }
+    const Vec3& operator[](std::size_t i) const { return corners_[i]; }
+    const Vec3* begin() const { return corners_.data(); }
+    const Vec3* end() const { return corners_.data() + size_; }
+
+    Vec3 centre() const {
+        using kernel::operator+;
+        using kernel::operator*;
+        Vec3 sum{0, 0, 0};
+        for (const Vec3& x : *this) sum = sum + x;
+        return (1 / static_cast<double>(size_)) * sum;
+    }
+    double radius_around(const Vec3& centre) const {
+        using kernel::operator-;
+        double largest = 0;
+        for (const Vec3& x : *this) largest = std::max(largest, kernel::dot(x - centre, x - centre));
+        return std::sqrt(largest);
+    }
+
+    // The parts on both sides of a plane, { along · x ≥ offset } first. A corner within `margin` of the plane
+    // belongs to both. A part without area has fewer than three corners.
+    std::pair<SurfacePiece, SurfacePiece> split(const Vec3& along, double offset, double margin) const {
+        using kernel::operator+;
+        using kernel::operator-;
+        using kernel::operator*;
+        std::pair<SurfacePiece, SurfacePiece> out;
+        for (std::size_t i = 0; i < size_; ++i) {
+            const Vec3 &x = corners_[i], &next = corners_[i + 1 < size_ ? i + 1 : 0];
+            const double h = kernel::dot(along, x) - offset, g = kernel::dot(along, next) - offset;
+            if (h >= -margin) out.first.add(x);
+            if (h <= margin) out.second.add(x);
+            if ((h < -margin && g > margin) || (h > margin && g < -margin)) {
+                const Vec3 crossing = x + (h / (h - g)) * (next - x);
+                out.first.add(crossing);
+                out.second.add(crossing);
+            }
+        }
+        return out;
+    }
+
+    // The two parts on both sides of a diagonal, of which each has about half of the corners.
+    std::pair<SurfacePiece, SurfacePiece> halved() const {
+        std::pair<SurfacePiece, SurfacePiece> out;
+        const std::size_t middle = size_ / 2;
+        for (std::size_t i = 0; i <= middle; ++i) out.first.add(corners_[i]);
+        for (std::size_t i = middle; i < size_; ++i) out.second.add(corners_[i]);
+        out.second.add(corners_[0]);
+        return out;
+    }
+    // True if it is to be halved before it is split, which adds a corner.
+    bool is_crowded() const { return size_ + 1 >= most_corners; }
+
+  private:
+    void add(const Vec3& x) {
+        if (size_ < corners_.size()) corners_[size_++] = x;
+    }
+
+    std::size_t size_ = 0;
+    std::array<Vec3, most_corners + 1> corners_;
+};
+
+// A bound of the distance from any point of a piece to the piece without a margin along its sides; infinite
+// if little is left of it. `centre` is a point of the piece.
+double farthest_from_inset(const SurfacePiece& piece, const Vec3& centre, double margin);
+
+}  // namespace allide::query
