@@ -173,7 +173,7 @@ struct BodyOverlap {
 BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hint = nullptr);
 
 // Bounds on the exact distance, at most 1e-12 · upper or 2⁻¹⁰⁷⁴ apart. With a cylinder, a cone or an
-// ellipsoid they are certain too, but usually within 1e-12 of the bodies' sizes and offset only, and wider in
+// ellipsoid they hold too, but usually differ by up to 1e-12 of the bodies' sizes and offset, and by more in
 // some pairs. Both are 0 if the solids share a point, and, except with these three kinds, only then.
 struct BodyDistance {
     // The best estimate: lower ≤ value ≤ upper.
@@ -188,9 +188,9 @@ BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint =
 // Length of the shortest translation of A after which the interiors share no point; 0 if the bodies only
 // touch.
 struct BodyPenetration {
-    // Bounds, both 0 if the bodies share no point, infinite if no translation separates them. At most 1e-12
-    // of the bodies' sizes and offset apart; wider in rare pairs with a cylinder, a cone or an ellipsoid, and
-    // in about one of 1,000 pairs that are nearly, but not exactly, coaxial.
+    // Bounds, both 0 if the bodies share no point, infinite if no translation separates them. They differ by
+    // at most 1e-12 of the bodies' sizes and offset, and by more in rare pairs with a cylinder, a cone or an
+    // ellipsoid, and in about one of 1,000 pairs that are nearly, but not exactly, coaxial.
     double lower = 0;
     double upper = 0;
     // The direction of the translation, of length 1 up to rounding: moved by `upper` along it, A is separated

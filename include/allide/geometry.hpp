@@ -191,7 +191,7 @@ class Pose {
     std::array<double, 12> matrix() const&& { return rows_; }
     // The same as a 4×4 matrix, row-major, with 0 0 0 1 as the last row.
     std::array<double, 16> matrix_4x4() const;
-    // t: where the model's origin is, exactly.
+    // The translation t: the position of the model's origin in the world, exactly.
     Vec3 position() const { return {rows_[3], rows_[7], rows_[11]}; }
     // R as a unit quaternion (w, x, y, z) with w ≥ 0, rounded. If R is not exactly a rotation, this is one
     // whose matrix differs from R by about as much as R deviates from being orthonormal.

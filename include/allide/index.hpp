@@ -53,7 +53,7 @@ struct IndexBuildOptions {
     std::function<bool(std::uint64_t done, std::uint64_t all)> progress = {};
 };
 
-// Statistics from the first page of an index, among them table 1 of Franquesa-Niubó and Brunet (2004).
+// Statistics from the first page of an index, including table 1 of Franquesa-Niubó and Brunet (2004).
 struct IndexInfo {
     std::uint64_t triangles = 0;
     // The number of parts with triangles. They are numbered from 0 over all files.
@@ -235,7 +235,7 @@ struct IndexSearch {
     // [3] of these, those with a certain or possible contact, not later than the first one.
     // A leaf whose time comes after the first contact is not opened, and counts in [0] only.
     std::array<std::uint64_t, 4> leaves_after_step = {};
-    // The same for objects; [0] counts those of the leaves that were opened.
+    // The number of objects left after the same steps; [0] counts all objects of the leaves that were opened.
     std::array<std::uint64_t, 4> objects_after_step = {};
     std::uint64_t block_size = 0;
     // The number of blocks in the index.

@@ -64,7 +64,7 @@ struct MissingPart {
 
 // ---- Assemblies: files in which several instances share one mesh.
 
-// A mesh with its own position in the assembly.
+// One placement of a mesh in the assembly.
 struct Instance {
     // The name of the node or occurrence, or else that of its mesh or product.
     std::string name = {};
@@ -104,9 +104,9 @@ struct Assembly {
     std::optional<Vec3> up = {};
 
     // All instances as one mesh, in order. Each vertex is the exact A p + t, rounded to double once. An
-    // instance becomes a part of its name, or keeps the parts of its mesh where there are several. An Error
-    // (too_large) for more than 2³¹ triangles, or for more than both 2²⁴ and 4096 times the number of
-    // instances plus the triangles in `meshes`.
+    // instance becomes one part, named like the instance, or keeps the parts of its mesh where there are
+    // several. An Error (too_large) if there are more than 2³¹ triangles, or more than both 2²⁴ and 4096 ·
+    // (number of instances + triangles in `meshes`).
     Result<Mesh> flattened() const;
 };
 
@@ -126,7 +126,7 @@ class FileInspection {
     std::span<const Note> notes() const;
     void for_each_part(const std::function<void(const PartInfo&)>& visit) const;
 
-    // Moving copies, so that a moved-from object stays usable.
+    // A move is a copy, so that a moved-from object stays usable.
     FileInspection(const FileInspection&) = default;
     FileInspection& operator=(const FileInspection&) = default;
     ~FileInspection() = default;

@@ -74,8 +74,8 @@ bool any_hit(const Placed& model, const Segment& segment, const ProbeOptions& op
 
 // ---- 2. Nearest triangles ----
 
-// A triangle and its distance from the query point. The exact distance is in [lower, upper], of a width of at
-// most max(1e-12·upper, 2⁻¹⁰⁷²). The three numbers are 0 if and only if the point is on the triangle.
+// A triangle and its distance from the query point. The exact distance is in [lower, upper]; upper − lower is
+// at most max(1e-12·upper, 2⁻¹⁰⁷²). The three numbers are 0 if and only if the point is on the triangle.
 struct Nearest {
     double distance = 0, lower = 0, upper = 0;
     // The triangle's point nearest to the query point, with an error of at most 8·2⁻⁵³·(largest coordinate).

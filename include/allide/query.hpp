@@ -74,7 +74,7 @@ struct QueryStats {
     std::uint64_t multiplications = 0;
 };
 
-// A triangle of each model, by their numbers in the two meshes. In answers of contact queries they touch.
+// One triangle of each model, by its number in the mesh. The triangles that a contact query returns touch.
 struct Contact {
     std::uint32_t triangle_a = 0;
     std::uint32_t triangle_b = 0;
@@ -113,7 +113,7 @@ bool collides(const Placed& a, const Placed& b, const CollideOptions& options = 
 bool collides(const Placed& a, const Placed& b, QueryCache& cache, const CollideOptions& options = {});
 
 // Any one contact; empty if there is none. Which one is found is the same in each run on the same models.
-// With a cache, the last contact is returned again if it still is one.
+// With a cache, the contact that the previous call returned is returned again if its triangles still touch.
 std::optional<Contact> any_contact(const Placed& a, const Placed& b, const CollideOptions& options = {});
 std::optional<Contact> any_contact(const Placed& a, const Placed& b, QueryCache& cache,
                                    const CollideOptions& options = {});
@@ -161,7 +161,7 @@ struct Contacts {
     std::size_t size() const { return pairs.size(); }
     bool empty() const { return pairs.empty(); }
 };
-// All contacts, or any `limit` of them.
+// All contacts; if there are more than `limit`, any `limit` of them.
 Contacts contacts(const Placed& a, const Placed& b, const ContactOptions& options = {});
 
 // Options of all batch queries.
@@ -249,7 +249,7 @@ struct ApproximateOptions {
     RealignCache realign_cache = RealignCache::on;
 };
 
-// A pair of triangles and an upper bound of its distance, with a relative error of at most 1e-12.
+// A pair of triangles and an upper bound of their distance, whose relative error is at most 1e-12.
 struct PairDistance {
     std::uint32_t triangle_a = 0;
     std::uint32_t triangle_b = 0;
@@ -259,7 +259,7 @@ struct PairDistance {
 struct ApproximateDistance {
     Distance minimum;
     // All pairs that satisfy the condition in ApproximateOptions, in ascending order of (triangle_a,
-    // triangle_b). A pair whose distance agrees with the limit to 1e-12 may be listed or not.
+    // triangle_b). A pair whose distance equals the limit within a relative 1e-12 may be missing.
     std::vector<PairDistance> pairs;
 };
 // The minimum distance, and all pairs of triangles within the given errors of it (Fünfzig, Fellner 2003).
@@ -271,7 +271,7 @@ struct WeakApproximateDistance {
     // distance found before it; the last one has the minimum distance.
     std::vector<PairDistance> sequence;
 };
-// The same in one pass: pairs that were within the errors of the best distance known when they were found.
+// The same in one pass: the pairs within the errors of the best distance known when each was found.
 WeakApproximateDistance weak_approximate_distance(const Placed& a, const Placed& b,
                                                   const ApproximateOptions& options);
 
@@ -304,7 +304,7 @@ struct Penetration {
 };
 Penetration penetration(const Placed& a, const Placed& b);
 
-// The distance by which A must be moved along a direction so that it does not touch B there or farther on.
+// The distance by which A must be moved along a direction so that it touches B neither there nor farther on.
 struct Separation {
     // Bounds of s, the largest number for which A, shifted by s · direction, touches B: shifted by s they
     // touch, shifted by more they do not. 0 if they touch for no s ≥ 0.
@@ -493,8 +493,8 @@ Interference interference(const Placed& a, const Placed& b, const InterferenceOp
 BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, QueryCache& cache);
 BodyDistance distance(const PlacedBody& a, const PlacedBody& b, QueryCache& cache);
 
-// Between a solid body and the surface of a model: a mesh entirely inside the body touches it, a body
-// entirely inside a closed mesh does not.
+// Contacts between a solid body and the surface of a model. A mesh entirely inside the body touches it; a
+// body entirely inside a closed mesh does not touch the mesh.
 struct BodyContacts {
     // The triangles that certainly share a point with the body, in ascending order.
     std::vector<std::uint32_t> triangles;

@@ -63,7 +63,7 @@ class JsonWriter {
     struct Level {
         char closing;       // '}' or ']'
         bool empty;         // nothing inside yet
-        bool awaits_value;  // a key was written
+        bool awaits_value;  // a key was written, its value not yet
     };
     bool is_begun() const { return has_pieces_ || !text_.empty(); }
 

@@ -45,11 +45,11 @@ enum class Realign {
     zachmann,
     // The smallest of several such bounds, each from another choice of three planes.
     zachmann_multi,
-    // The bound over all vertices of the k-DOP.
+    // The exact extent in each direction: the maximum over all vertices of the k-DOP.
     vertices,
     // Uses three slabs of the k-DOP only: those of the coordinate axes if it has them.
     major_axes,
-    // Tables of the rings around each direction that contain points (Fünfzig, Fellner 2003, corrected).
+    // Tables that record which rings around each direction contain points (Fünfzig, Fellner 2003, corrected).
     occupancy,
     // The convex hull of the points themselves, searched by hill climbing.
     hill_climb,

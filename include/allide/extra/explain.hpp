@@ -26,10 +26,10 @@ struct ExactPointOnTriangle {
 // for the first part and then by those for the second; a direction ends its branch.
 struct SeparationStep {
     enum class Kind {
-        cut_a,  // cuts A's set in half: sorted by (smallest coordinate of a triangle's corners along the
-                // axis, in the model's coordinates; triangle number), the first half, rounded down, and the
-                // rest
-        cut_b,  // the same for B's set
+        cut_a,      // cuts A's set in half: the triangles are sorted by (smallest coordinate of a corner
+                    // along the axis, in the model's coordinates; triangle number); the first half, rounded
+                    // down, is the first part
+        cut_b,      // the same for B's set
         cut_time,   // cuts the time interval at `time`; only for moving models
         direction,  // all of B's set lies beyond all of A's along the direction
     };
@@ -53,7 +53,7 @@ CollisionCertificate explain_collision(const Placed& a, const Placed& b);
 struct DistanceCertificate {
     double lower = 0, upper = 0;                      // the bounds that are proven
     std::array<ExactPointOnTriangle, 2> points = {};  // a point of A and one of B, at most `upper` apart
-    // Each gap is at least `lower` times the length of its direction. Empty if `lower` is 0.
+    // The gap along each direction is at least `lower` times the direction's length. Empty if `lower` is 0.
     SeparationProof separation = {};
 };
 // `answer` is what distance(a, b) returned. Throws PreconditionError if a model has no triangles, or if the
@@ -82,7 +82,7 @@ struct MovingContact {
     int number = 0;
 };
 
-// Proves that one leg of a motion is free of contact up to the time `until`.
+// Proves that there is no contact on one leg of a motion up to the time `until`.
 struct LegSeparation {
     std::size_t leg = 0;
     double until = 1;                 // in the leg's own time
