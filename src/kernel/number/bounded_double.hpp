@@ -1,6 +1,6 @@
 // A double with a bound on its absolute error. Predicates that are templates on their number type run on it
-// first: a sign whose value exceeds the error bound is proven; otherwise the predicate is repeated in exact
-// arithmetic (exact_number.hpp). docs/guarantees.md derives the bounds.
+// first: the sign of a value that exceeds its error bound is proven; otherwise the predicate is repeated in
+// exact arithmetic (exact_number.hpp). docs/guarantees.md derives the bounds.
 #pragma once
 
 #include <cmath>
@@ -20,7 +20,7 @@ struct BoundedDouble {
     double high() const { return value + error; }
 };
 
-// Factor that covers the roundings made while an error bound itself is computed.
+// Factor that covers the rounding errors made in computing an error bound.
 inline constexpr double bound_rounding = 1 + 0x1p-50;
 
 inline BoundedDouble operator+(const BoundedDouble& a, const BoundedDouble& b) {

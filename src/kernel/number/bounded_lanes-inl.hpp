@@ -51,8 +51,8 @@ struct DoubleArithmetic {
     }
 };
 
-// Weight of a difference of corners; `spread` is its input error divided by κ. A weight is 0 (an exact zero)
-// or at least 2⁻²⁵⁰, so that no product of three weights underflows.
+// Weight of a difference x of two corner coordinates; `spread` is the error of the difference divided by κ. A
+// weight is either 0, for an exact zero, or at least 2⁻²⁵⁰, so that no product of three weights underflows.
 template <class D>
 HWY_INLINE hn::Vec<D> weight_of(hn::Vec<D> x, hn::Vec<D> spread) {
     const D d;
@@ -95,7 +95,7 @@ HWY_INLINE BoundedVectorLanes<D, Arithmetic> cross_product(const BoundedVectorLa
 template <class D>
 struct Sign {
     using Mask = hn::Mask<D>;
-    Mask above, below, zero;  // all three false: not proven
+    Mask above, below, zero;  // all three false: the sign is not proven
 
     // Sign of the dot product a · b, whose error is at most `unit` times the dot product of the weights.
     template <class Arithmetic>
@@ -130,8 +130,8 @@ HWY_INLINE hn::Mask<D> proven_nonzero(const BoundedVectorLanes<D, Arithmetic>& x
                   hn::Or(nonzero(value.y, x.weight.y), nonzero(value.z, x.weight.z)));
 }
 
-// Errors of the corner coordinates: at most `error` on rough axes, none on the others. p is A's triangle, q
-// is B's.
+// Errors of the corner coordinates: at most `error` along the axes marked as rough, and none along the
+// others. p is A's triangle, q is B's.
 template <class D>
 struct CornerErrors {
     using Rough = std::array<hn::Mask<D>, 3>;
@@ -145,7 +145,7 @@ struct CornerErrors {
 };
 
 // κ, and per axis the spread (error divided by κ) of differences between two corners of A, two corners of B,
-// and one of each. `size` is the largest coordinate difference: spreads, and so weights, are scaled to it.
+// and one of each. `size` is the largest coordinate difference; spreads and weights are proportional to it.
 template <class D>
 struct ErrorScale {
     hn::Vec<D> kappa, four_kappa;

@@ -42,7 +42,7 @@ class Exact {
     bool negative_ = false;
     static constexpr std::size_t near_size = 16;
     std::array<std::uint64_t, near_size> near_;
-    std::vector<std::uint64_t> far_;  // replaces near_ where the number is longer than near_size words
+    std::vector<std::uint64_t> far_;  // used instead of near_ for numbers longer than near_size words
 };
 
 inline bool operator<(const Exact& a, const Exact& b) {

@@ -11,8 +11,8 @@ namespace {
 constexpr std::array<double, 4> half_pi{0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54, -0x1.f1976b7ed8fbcp-110,
                                         0x1.4cf98e804177dp-164};
 
-// An angle reduced to [−π/4, π/4], up to rounding, and the number of quarter turns that were subtracted from
-// it.
+// An angle reduced to [−π/4, π/4], up to rounding, and the number of quarter turns that were
+// subtracted to reduce it.
 struct Reduced {
     DoubleDouble rest;
     std::int64_t quarters;
@@ -57,9 +57,9 @@ std::array<DoubleDouble, 2 * double_double_terms + 2> inverse_factorials() {
 
 }  // namespace
 
-// Taylor's series up to x¹⁵ and x¹⁶ have a remainder below 0.79¹⁷/17! < 2⁻⁵³ · 2⁻⁴. The first term is exact.
-// The terms added to it sum to at most 0.31, with a relative error of a few 2⁻⁵³; the last sum is rounded by
-// at most 2⁻⁵³.
+// Taylor's series up to x¹⁵ (sine) and x¹⁶ (cosine) have a remainder below 0.79¹⁷/17! < 2⁻⁵³ · 2⁻⁴. The first
+// term is exact. The terms added to it sum to at most 0.31, with a relative error of a few 2⁻⁵³; the last sum
+// is rounded by at most 2⁻⁵³.
 SinCos sin_cos(const DoubleDouble& angle) {
     const auto [rest, quarters] = reduced(angle);
     const double x = rest.high, z = x * x;
@@ -80,8 +80,8 @@ SinCos sin_cos(const DoubleDouble& angle) {
     return turned_by_quarters(SinCos{sine, cosine}, quarters);
 }
 
-// Taylor's series up to x³¹ and x³⁰; the remainder is below 0.79³²/32! = 2⁻¹²⁸. There are fifteen Horner
-// steps, each of which multiplies earlier errors by at most 0.62.
+// Taylor's series up to x³¹ (sine) and x³⁰ (cosine); the remainder is below 0.79³²/32! = 2⁻¹²⁸. There are
+// fifteen Horner steps, each of which multiplies earlier errors by at most 0.62.
 DoubleDoubleSinCos double_double_sin_cos(const DoubleDouble& angle) {
     static const auto coefficient = inverse_factorials();
     const auto [rest, quarters] = reduced(angle);

@@ -12,14 +12,14 @@ struct DoubleDoubleSinCos {
     DoubleDouble sin, cos;
 };
 
-// The largest angle that can be reduced without loss (seven billion turns). Motions are limited to it.
+// The largest angle, in radians, that can be reduced without loss (five billion turns). It limits motions.
 inline constexpr double largest_angle = 0x1p35;
 
 // sin_cos: both values are within sin_cos_error of the true ones, for |angle| ≤ largest_angle.
 inline constexpr double sin_cos_error = 0x1p-51;
 SinCos sin_cos(const DoubleDouble& angle);
 
-// double_double_sin_cos: both values are within double_double_sin_cos_error, for the same angles.
+// double_double_sin_cos: the same with double_double_sin_cos_error, for the same angles.
 inline constexpr double double_double_sin_cos_error = 0x1p-97;
 DoubleDoubleSinCos double_double_sin_cos(const DoubleDouble& angle);
 

@@ -30,8 +30,8 @@ HWY_INLINE Vector3<D> negative(const Vector3<D>& a) {
 }
 // Rounding policies for a b + c. RoundedTwice rounds the product and the sum, and gives the same bits on
 // every machine. RoundedOnce uses a fused multiply-add where the machine has one: faster, and its error is no
-// larger, but which cases stay undecided then differs between machines. So RoundedOnce is only for questions
-// whose final answer does not depend on which stage decided.
+// larger, but machines then differ in which cases stay undecided. So RoundedOnce is only for questions whose
+// final answer does not depend on which stage decided.
 struct RoundedTwice {
     // sum: a b + c; difference: a b − c; rest: c − a b.
     template <class V>
@@ -46,7 +46,7 @@ struct RoundedTwice {
     HWY_INLINE static V rest(V a, V b, V c) {
         return hn::Sub(c, hn::Mul(a, b));
     }
-    // The dot product of two vectors plus c; the order keeps the chain of dependent operations short.
+    // Dot product of x and y, plus c. The order of the sums keeps the chain of dependent operations short.
     template <class V>
     HWY_INLINE static V dot_plus(V x0, V y0, V x1, V y1, V x2, V y2, V c) {
         return hn::Add(hn::Add(hn::Add(hn::Mul(x0, y0), hn::Mul(x1, y1)), hn::Mul(x2, y2)), c);

@@ -50,7 +50,7 @@ Vec3 normalized(const Vec3& a) {
     const base::DefaultFloatEnvironment environment;
     const double size = kernel::largest(a);
     base::expect(size > 0 && kernel::finite(a), "a vector to be normalised must be finite and not zero");
-    // Scale to about length 1 first: the length of a subnormal vector is inaccurate, a huge one overflows.
+    // Scale to a length of about 1 first: a subnormal vector's length is inaccurate, a huge one's overflows.
     const int exponent = -std::ilogb(size);
     const Vec3 scaled{std::ldexp(a.x, exponent), std::ldexp(a.y, exponent), std::ldexp(a.z, exponent)};
     return scaled / std::sqrt(dot(scaled, scaled));

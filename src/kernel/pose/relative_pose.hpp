@@ -17,9 +17,9 @@ struct RelativePose {
     std::array<double, 9> rotation{1, 0, 0, 0, 1, 0, 0, 0, 1};  // row-major, nearly orthonormal
     Vec3 translation;
     bool identical = false;  // the poses are bitwise equal: the map is exactly the identity
-    double deviation = 0;    // ρ = max |RᵀR − I| over both poses, rounded up
+    double deviation = 0;    // ρ: the largest entry of |RᵀR − I| over both poses, rounded up
     // exact_axis[k]: coordinate k of the image is ± one coordinate of the point plus the translation,
-    // exactly. True where both poses map an axis to an axis and the difference of their offsets is exact.
+    // exactly. True if both poses map an axis to an axis here, and the difference of their offsets is exact.
     std::array<bool, 3> exact_axis{};
     double offset_norm = 0;  // |t_b − t_a|₁; |translation|₁ is at most about √3 times this
 

@@ -180,14 +180,14 @@ double PointTester::least(const Triangle& t) const {
         error = std::max(error, kernel::norm_1(x));
         reach = std::max(reach, kernel::norm_1(corner[i]));
     }
-    // Error per coordinate: 4u|x|₁ of the rotation, the offset's error, one rounding of the sum (`reach`).
+    // Errors of a coordinate: at most 4u|x|₁ of the rotation, that of offset_, and one rounding of the sum.
     const double offset_error = offset_[0].error + offset_[1].error + offset_[2].error;
     error = (at_rest_ ? 0 : 16 * 0x1p-53 * error) + offset_error;
     const Vec3 g = weighted(guess_nearest(corner[0], corner[1], corner[2]), corner[0], corner[1], corner[2]);
     const double length = std::sqrt(dot(g, g));
     const double shadow = std::min({dot(g, corner[0]), dot(g, corner[1]), dot(g, corner[2])});
     const double distance = shadow / length * (1 - 0x1p-48) - (8 * 0x1p-53 * reach + error) - 0x1p-500;
-    // Also false if a value is NaN. Outside this range products overflow, or lose bits to underflow.
+    // The comparisons are false for NaN. Outside this range products overflow, or lose bits to underflow.
     const bool in_range = length > 0x1p-450 && reach < 0x1p400;
     return in_range && distance > 0x1p-450 ? distance * distance * (1 - 0x1p-50) : 0;
 }
@@ -205,8 +205,8 @@ SquaredDistance PointTester::rounded(const Triangle& t, Vec3& near) const {
     out.high = squared_g.high() / sum.low() / sum.low() * (1 + 0x1p-50) + 0x1p-1070;
     out.value = squared_g.value / sum.value / sum.value;
     if (guess.face) {
-        // The plane is no farther than the triangle, so its distance is a lower bound. Close to the plane,
-        // the normal has a smaller relative error than g.
+        // The plane is no farther than the triangle, so its distance is a lower bound. If the point is close
+        // to the plane, the normal has a smaller relative error than g, the vector to the nearest point.
         const NumberPoint<BoundedDouble> n =
             cross_of(minus(corner[1], corner[0]), minus(corner[2], corner[0]));
         const BoundedDouble height = dot_of(n, corner[0]), squared_n = dot_of(n, n);
@@ -216,7 +216,7 @@ SquaredDistance PointTester::rounded(const Triangle& t, Vec3& near) const {
     } else {
         out.low = bound_below(g, squared_g, corner);
     }
-    if (out.low < 0x1p-1000) out.low = 0;  // products this small lose bits: the bound may be too large
+    if (out.low < 0x1p-1000) out.low = 0;  // products this small lose bits: the bound might be too large
     if (!(out.low >= 0 && out.low <= out.high) || !std::isfinite(out.high)) return {0, base::infinity, 0};
     out.value = std::clamp(out.value, out.low, out.high);
     return out;

@@ -13,7 +13,7 @@
 
 namespace allide::kernel {
 
-// Bounds of the exact squared distance, and its value as double arithmetic computes it (between the bounds).
+// Bounds of the exact squared distance, and its rounded value in double, which lies between them.
 struct SquaredDistance {
     double low = 0, high = 0, value = 0;
 };
@@ -25,14 +25,14 @@ struct NearestFeature {
 };
 
 class PointTester {
-    // Set up once per query, for one thread. Triangles are given in the model's own coordinates.
+    // Constructed once per query and used by one thread. Triangles are given in the model's own coordinates.
   public:
     PointTester(const Pose& pose, const Vec3& point);
 
     // A cheap lower bound of the squared distance; 0 if nothing can be proven.
     double least(const Triangle& t) const;
-    // Both bounds of the squared distance. `near` becomes the nearest point in the world as computed in
-    // double.
+    // Both bounds of the squared distance. Sets `near` to the nearest point in the
+    // world, as computed in double.
     SquaredDistance rounded(const Triangle& t, Vec3& near) const;
     // The exact squared distance.
     ExactRatio exact(const Triangle& t) const;

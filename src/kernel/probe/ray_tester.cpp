@@ -5,7 +5,7 @@
 namespace allide::kernel {
 namespace {
 
-// Factors that make a quotient of two bounds an upper or lower bound: they cover its four roundings.
+// Factors that make a computed quotient of two bounds a proven bound: they cover its four roundings.
 constexpr double up = 1 + 0x1p-50, down = 1 - 0x1p-50;
 
 NumberPoint<BoundedDouble> rotated_into_model(const RelativePose& world_in_model, const Vec3& direction) {
@@ -122,8 +122,8 @@ RayTester::Verdict RayTester::rounded(const Triangle& t, RayTime& time) const {
     return time.low <= time.high && d.low() > 0 && time.high < 0x1p1000 ? Verdict::hit : Verdict::doubtful;
 }
 
-// The line meets the plane at t = (arm · n) / (direction · n); docs/guarantees.md counts the roundings. A
-// case close to t = 0 or max_t, or with large error bounds, is passed on to rounded().
+// The line meets the plane at t = (arm · n) / (direction · n); docs/guarantees.md counts the roundings. Hits
+// close to t = 0 or max_t, and cases with large error bounds, are left to rounded().
 RayTester::Verdict RayTester::rounded_pierced(const Triangle& t, RayTime& time) const {
     const Vec3 e = t[1] - t[0], f = t[2] - t[0], arm = t[0] - origin_, n = cross(e, f);
     const double size = largest(e) * largest(f), reach = largest(arm);
@@ -160,7 +160,7 @@ std::optional<Crossing> RayTester::fast_crossing(const Triangle& t) const {
                  ahead = largest(direction_), unit = 0x1p-53;
     const auto in_range = [](double x) { return x >= 0x1p-300 && x <= 0x1p300; };
     if (!in_range(reach) || !in_range(ahead)) return std::nullopt;
-    // Error bounds of determinants of six terms with at most seven roundings each, plus the ray's own errors.
+    // Error bounds of 3×3 determinants (six terms with up to seven roundings each), plus the ray's errors.
     const double side_bound =
         reach * (reach * (56 * unit * ahead + 8 * direction_error_) + 16 * ahead * origin_error_);
     const double solid_bound = reach * reach * (56 * unit * reach + 24 * origin_error_);

@@ -22,16 +22,16 @@ struct RaySource {
     std::optional<double> max_t = {};
 };
 
-// Proven bounds of the smallest t of a common point, and its value as double arithmetic computes it.
+// Proven bounds of the smallest t at which ray and triangle share a point, and its rounded value in double.
 struct RayTime {
     double low = 0, high = 0, value = 0;
 };
 
-// How a half-line crosses a triangle, for counting crossings: not at all, in the direction of the triangle's
-// normal, against it; or its origin lies on the triangle.
+// The way in which a half-line crosses a triangle, for counting crossings: not at all, in the direction of
+// the triangle's normal, or against it; on_triangle if the half-line's origin lies on the triangle.
 enum class Crossing { none, up, down, on_triangle };
 
-// Set up once per query, for one thread. Triangles are given in the model's own coordinates.
+// Constructed once per query and used by one thread. Triangles are given in the model's own coordinates.
 class RayTester {
   public:
     RayTester(const Pose& pose, const RaySource& source);
@@ -41,11 +41,11 @@ class RayTester {
     Verdict rounded(const Triangle& t, RayTime& time) const;
     // The same, faster, for a triangle whose interior the ray's line is already known to cross.
     Verdict rounded_pierced(const Triangle& t, RayTime& time) const;
-    // The exact t of a hit, for doubtful verdicts and to order hits. Empty for a miss.
+    // The exact t of a hit; empty for a miss. For doubtful verdicts, and to order hits with similar t.
     std::optional<ExactRatio> exact(const Triangle& t) const;
 
-    // Crossing of the ray with the triangle after a symbolic perturbation of the direction, which is the same
-    // for all triangles. A perturbed ray meets no edge, no corner, and no triangle without area.
+    // The crossing of the ray with the triangle after a symbolic perturbation of the ray's direction, which
+    // is the same for all triangles. A perturbed ray meets no edge, no corner, and no triangle without area.
     Crossing crossing(const Triangle& t) const;
 
     // The ray in the model's frame.
@@ -55,7 +55,7 @@ class RayTester {
 
   private:
     const NumberRay<Exact>& exact_ray() const;
-    // Fast version of crossing() in plain doubles with one error bound for all signs; empty if not proven.
+    // A fast crossing() in plain doubles with one error bound for all signs; empty if that proves nothing.
     std::optional<Crossing> fast_crossing(const Triangle& t) const;
     void place_in_model();
 

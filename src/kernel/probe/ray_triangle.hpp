@@ -2,8 +2,8 @@
 //
 // Let A, B, C be the corners relative to the ray's origin, d its direction and n the triangle's normal. The
 // signs of d · (A × B), d · (B × C), d · (C × A) say on which sides of the edges the line passes; their sum
-// is d · n, and the line meets the plane at t = A · n / d · n. If that is 0 / 0, or the triangle has no area,
-// the intersection is found on the edges.
+// is d · n, and the line meets the plane at t = A · n / d · n. If that is 0 / 0, because the line lies in the
+// plane or the triangle has no area, the intersection is found on the edges.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -20,7 +20,7 @@ struct NumberRay {
     std::optional<Number> max_t;
 };
 
-// The smallest t of the common points is numerator / denominator; the denominator is positive.
+// The smallest t of a common point is numerator / denominator; the denominator is positive.
 template <typename Number>
 struct RayParameter {
     Number numerator, denominator;
@@ -36,7 +36,7 @@ class RayTriangle {
           normal_(cross_of(minus(t[1], t[0]), minus(t[2], t[0]))),
           doubt_(doubt) {}
 
-    // The smallest t of the common points; empty if there are none.
+    // The smallest t at which ray and triangle share a point; empty if they share none.
     std::optional<RayParameter<Number>> first_common() {
         bool sides_in_doubt = false;
         const bool passes = line_passes_by(sides_in_doubt);

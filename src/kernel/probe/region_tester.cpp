@@ -24,9 +24,9 @@ std::vector<RegionTester::Local<Number>> into_model(const Pose& pose, std::span<
 }
 
 // A triangle clipped by one plane after the other, in barycentric coordinates of its corners. In these
-// coordinates even a degenerate triangle has area, and a plane is a line given by its heights at the three
-// corners. Every corner of the clipped polygon is the cross product of two such lines, so the degree of the
-// expressions does not grow with the number of planes.
+// coordinates even a degenerate triangle has area, and a plane becomes a line: its coefficients are the
+// signed heights of the three corners over the plane. Every corner of the clipped polygon is the cross
+// product of two such lines, so the degree of the expressions does not grow with the number of planes.
 template <typename Number>
 class Clipped {
   public:
@@ -68,8 +68,8 @@ class Clipped {
         NumberPoint<Number> line;  // line of the edge to the next corner
     };
 
-    // Intersection of two lines. The weights of a point of the triangle all have the same sign; the result is
-    // negated if that is negative.
+    // Intersection of two lines, as weights. The weights of a point of the triangle all have the same sign;
+    // if that sign is negative, the result is negated.
     static NumberPoint<Number> product(const NumberPoint<Number>& a, const NumberPoint<Number>& b,
                                        bool& doubt) {
         NumberPoint<Number> at = cross_of(a, b);

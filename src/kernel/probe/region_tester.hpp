@@ -19,7 +19,7 @@ struct Plane {
     double offset = 0;
 };
 
-// Set up once per query, for one thread. Planes are given in the world, triangles in the model's coordinates.
+// Constructed once per query, for one thread. Planes are in the world, triangles in the model's coordinates.
 class RegionTester {
   public:
     RegionTester(const Pose& pose, std::span<const Plane> planes);

@@ -14,7 +14,7 @@ double offset_norm(const Pose& pose, const Vec3& from) {
     return std::abs(m[3] - from.x) + std::abs(m[7] - from.y) + std::abs(m[11] - from.z);
 }
 
-// Exponent of a power of two that exceeds all lengths of the query.
+// The exponent of a power of two that exceeds every length of the query: the scene's unit.
 int unit_of_scene(const MotionLeg& segment, const Pose& pose_b, double norm_a, double norm_b) {
     const double most = std::max({norm_a, norm_b, offset_norm(segment.start, segment.screw.point),
                                   offset_norm(pose_b, segment.screw.point), std::abs(segment.screw.advance)});
@@ -105,8 +105,8 @@ ScrewScene::ScrewScene(const MotionLeg& its_segment, const Pose& its_pose_b, dou
       deviation(std::ldexp(approximation.deviation, -unit)),
       axial_deviation(std::ldexp(approximation.axial_deviation, -unit)) {}
 
-// Each number of a pose at time t is computed in double-double and rounded once; the start pose of A may
-// itself be the result of such a rounding.
+// Each number of a pose at time t is computed in double-double and rounded once. A's start pose may itself
+// have been rounded like this.
 double ScrewScene::off_with_rounded_poses() const {
     const double far = offset_norm(segment.start, {}) + offset_norm(pose_b, {}) +
                        std::abs(segment.screw.point.x) + std::abs(segment.screw.point.y) +

@@ -16,7 +16,7 @@ struct AxisTriangle {
     NumberPoint<Number> normal;           // edge 0 × edge 1
     std::array<double, 3> length{};       // edge lengths, rounded up
     double normal_length = 0;             // rounded up
-    double spread = 0;                    // product of the lengths of the two edges that span the normal
+    double spread = 0;                    // |edge 0| · |edge 1|, an upper bound on the normal's length
     bool is_flat = false;  // degenerate to a segment or a point: its edges describe it completely
 };
 
@@ -25,7 +25,7 @@ struct AxisMap {
     std::array<std::array<DoubleDouble, 4>, 3> fine;
     std::array<std::array<double, 4>, 3> coarse;
 
-    // `rest` is added to the 12 numbers of the pose: it holds their rounding errors.
+    // `rest` holds the rounding errors of the pose's 12 numbers, and is added to them.
     AxisMap(const ScrewMap& screw, const Pose& pose, int unit, const std::array<double, 12>& rest = {});
     // Converts a length in model units to the scene's unit. The scale is a product of two powers of two,
     // since a single one would overflow for subnormal lengths.
@@ -50,9 +50,9 @@ struct AxisMap {
 
 // Error terms of a screw segment that approximates a motion which is not a screw.
 struct ScrewApproximation {
-    double deviation = 0;        // upper bound on the distance of A's points from where the screw moves them
-    double axial_deviation = 0;  // the same bound along the axis
-    std::array<double, 12> rest{};  // residual of the start pose's rows after rounding to double
+    double deviation = 0;        // upper bound on the distance of a point of A from where the screw moves it
+    double axial_deviation = 0;  // upper bound on the same distance measured along the axis
+    std::array<double, 12> rest{};  // what rounding to double removed from the start pose's numbers
 };
 
 struct ScrewScene {
@@ -68,8 +68,8 @@ struct ScrewScene {
     Vec3 in_world(const NumberPoint<double>& x) const;
     double in_unit(double length) const { return std::ldexp(length, -unit); }
     // Upper bound, in world units, on the difference between a computed distance of two points and their
-    // distance under poses rounded to double, with A at any time. Far from the origin it exceeds the rounding
-    // error in the scene's unit.
+    // distance under poses rounded to double, with A at any time of the motion. Far from the world's origin
+    // this bound is larger than the rounding error of positions about the axis.
     double off_with_rounded_poses() const;
 
     MotionLeg segment;

@@ -6,10 +6,10 @@
 namespace allide::kernel {
 
 // Each corner has an error of at most `slack`. `yes` if an edge certainly passes through a face, or if the
-// triangles certainly overlap on the intersection line of their planes; `no` if no edge can meet a face.
+// triangles certainly overlap on the line in which their planes intersect; `no` if no edge can meet a face.
 Certainty touch_within(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
                        double slack);
-// True if the projections on one of several candidate axes certainly separate the triangles.
+// True if the triangles' projections on one of several candidate axes are certainly disjoint.
 bool certainly_apart(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
                      double slack);
 

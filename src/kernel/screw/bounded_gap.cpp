@@ -41,7 +41,7 @@ struct GapAlong {
     double gap;
 };
 
-// Keeps the direction with the largest gap.
+// Keeps the direction along which the gap between the two projections is largest.
 class BestGap {
   public:
     BestGap(const GapCorners& a, const GapCorners& b, double less) : less_(less), best_{{}, -8 - less} {
@@ -50,7 +50,7 @@ class BestGap {
             b_[i] = minus(b[i], a[0]);
         }
     }
-    // Directions are not rounded: over the length of an edge, the rounding error would exceed a small gap.
+    // n is not rounded: over the length of an edge, its rounding error would exceed a small gap.
     void offer(const DoubleDoublePoint& n) {
         const DoubleDouble length = square_root(dot_of(n, n));
         if (!(length.high > 0x1p-400)) return;
@@ -85,8 +85,8 @@ class BestGap {
     GapAlong best_;  // initially below any possible gap
 };
 
-// Tries one direction after another until the gap reaches `enough`. No direction gives a gap above the
-// distance.
+// Offers one direction after another until the gap along one of them reaches `enough`. The gap along any
+// direction is at most the distance.
 void offer_directions(BestGap& gap, const GapCorners& a, const GapCorners& b,
                       const DoubleDoublePoint& between, double enough) {
     const auto is_enough = [&] { return gap.best().gap > 0 && gap.best().gap >= enough; };
@@ -101,7 +101,7 @@ void offer_directions(BestGap& gap, const GapCorners& a, const GapCorners& b,
             const DoubleDoublePoint f = minus(b[(j + 1) % 3], b[j]), across = cross_of(e, f);
             if (i == 0) gap.offer(cross_of(cross_of(f, between), f));
             gap.offer(across);
-            // Candidate axes for coplanar edges.
+            // If the two edges are coplanar, a separating axis may lie in their plane, across one of them.
             gap.offer(cross_of(across, e));
             gap.offer(cross_of(across, f));
         }
@@ -171,8 +171,8 @@ BoundedGap bounded_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriang
     out.to_b = as_doubles(between);
     BestGap gap(a, b, less);
     offer_directions(gap, a, b, between, 0.999 * (apart - DoubleDouble(less)).rounded());
-    // Error bound of a rounded length: twice the error at both ends, plus the rounding errors of the sums in
-    // double-double.
+    // Error bound of a rounded length: twice the error of the corners at each of its two ends, plus the
+    // rounding errors of the sums in double-double.
     const double off = 4 * slack + 0x1p-90 * (std::abs(gap.best().gap) + less);
     out.direction = gap.best().direction;
     out.lower = gap.best().gap - off;

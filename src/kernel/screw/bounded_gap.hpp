@@ -8,20 +8,21 @@ namespace allide::kernel {
 
 struct BoundedGap {
     NumberPoint<double>
-        direction{};   // from A to B, of any length, rounded; the projections on it are separated by `lower`
-    double lower = 0;  // lower bound on the distance minus `less`
-    double upper = 0;  // upper bound on the distance minus `less`
-    NumberPoint<double> place{}, to_b{};  // A's closest point and the vector from it to B's, rounded
+        direction{};   // from A to B, of any length, rounded; the projections on it prove `lower`
+    double lower = 0;  // lower bound on (distance − `less`), see below
+    double upper = 0;  // upper bound on (distance − `less`)
+    NumberPoint<double> place{}, to_b{};  // A's closest point, and the vector from it to B's closest point
 };
 
-// Each corner has an error of at most `slack`; `less` is subtracted from the distance before rounding.
+// Each corner has an error of at most `slack`. `less`, such as a clearance, is subtracted from the distance
+// before it is rounded, so that the small difference stays accurate.
 BoundedGap bounded_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
                        double slack, double less);
-// The same without `direction` and `lower`, whose computation takes most of the time.
+// The same without `direction` and `lower`, which take most of the time to compute.
 BoundedGap fine_gap_upper(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
                           double slack, double less);
-// The same in double and with `less` = 0. Only the direction between the closest points is tried, so that the
-// bounds are wide for triangles close to each other.
+// The same in double and with `less` = 0. The lower bound uses only the direction between the closest points,
+// so that the bounds are wide for triangles close to each other.
 BoundedGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<double>& b, double slack);
 
 }  // namespace allide::kernel

@@ -1,5 +1,5 @@
 // Conservative advancement: a lower bound on the time until a triangle that turns about z and advances along
-// z crosses a plane that no corner has reached yet.
+// z crosses a plane that none of its corners has reached yet.
 #pragma once
 
 #include "kernel/screw/axis_frame.hpp"
@@ -9,17 +9,17 @@
 
 namespace allide::kernel {
 
-// Rotation about z and advance along z per unit of time.
+// Rotation about z and advance along z, both per unit of time.
 struct Turning {
     double angle = 0, advance = 0;
-    double off = 0x1p-47;  // error bound of a position computed in double
+    double off = 0x1p-47;  // error bound of a position that is computed in double
     Turning backward() const { return {-angle, -advance, off}; }
 
     // Error bound of positions computed in double-double and rounded once.
     static constexpr double off_rounded = 0x1p-50;
 
-    // Upper bounds for a point x with rounded coordinates: its velocity along n, times |n|; its speed; its
-    // acceleration; and its acceleration along n, times |n|.
+    // Upper bounds for a point at x, whose coordinates are rounded: n · velocity; the speed; the length of
+    // the acceleration; and |n · acceleration|.
     double speed_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const;
     double speed(const NumberPoint<double>& x) const;
     double acceleration(const NumberPoint<double>& x) const;
@@ -36,21 +36,21 @@ inline double not_after(const DoubleDouble& t) {
 inline double not_before(const DoubleDouble& t) {
     return t.low > 0 ? std::nextafter(t.high, std::numeric_limits<double>::infinity()) : t.high;
 }
-// The latest double that is not after t + duration. A sum rounded to nearest may exceed it by 2⁻⁵⁴ of the
-// motion; at an angle above 2¹⁰ a point moves farther in this time than the error bounds of positions allow.
+// The latest double that is not after t + duration. A sum rounded to nearest may be later by 2⁻⁵⁴ of the
+// motion; if the angle exceeds 2¹⁰, a point moves farther in this time than error bounds allow.
 inline double time_after(double t, double duration) {
     return not_after(two_sum(t, duration));
 }
 
-// A lower bound on the time until any corner moves along n by more than `gap` |n| past the corner that is
-// farthest along n now. Each corner is bounded by its own speed and its own distance to go, so that a leading
+// A lower bound on the time until any corner lies more than `gap`, a length, beyond the corner that is now
+// farthest along n. Each corner is bounded by its own speed and its own distance to go, so that a leading
 // corner at rest does not limit the time. The result does not depend on the length of n.
 double closing_time(const Turning& turning, const NumberPoint<double>& n,
                     const NumberTriangle<double>& corners, double gap);
 
-// A lower bound on the time for which two triangles stay separated, given that they are `gap` |n| apart along
-// n, which points from A to B. It is the better bound of a separating plane at rest and one that moves with
-// A, relative to which B moves backward.
+// A lower bound on the time for which two triangles stay separated, given that their projections on n, which
+// points from A to B, are `gap` (a length) apart. It is the better of two bounds: for a separating plane at
+// rest, and for one that moves with A, relative to which B moves backward.
 double separation_time(const Turning& turning, const NumberPoint<double>& n, const NumberTriangle<double>& a,
                        const NumberTriangle<double>& b, double gap);
 

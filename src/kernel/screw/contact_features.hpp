@@ -1,5 +1,5 @@
-// The contact functions of vertex and face and of edge and edge, and the tests that the features meet within
-// their bounds. Templates for double and double-double; docs/guarantees.md derives the error bounds.
+// The contact functions of a vertex and a face and of two edges, and tests if the features meet within their
+// bounds. Templates for double and double-double; docs/guarantees.md derives the error bounds.
 #pragma once
 
 #include "kernel/screw/axis_frame.hpp"
@@ -20,8 +20,8 @@ double length_of_any(const NumberPoint<Number>& x) {
     return length_of_place({rounded(x[0]), rounded(x[1]), rounded(x[2])});
 }
 
-// Total error bound of a contact function, in units of the number's precision times the lengths of two edges.
-// docs/guarantees.md derives it.
+// Total error bound of a contact function, as a multiple of the number type's rounding unit times the lengths
+// of two edges. docs/guarantees.md derives it.
 inline constexpr double function_units = 1024;
 
 template <typename Number>

@@ -27,7 +27,7 @@ struct Precision;
 template <>
 struct Precision<double> {
     static constexpr double unit = 0x1p-53;
-    static constexpr double shortest = 0x1p-44;  // half-width at which a time interval is no longer bisected
+    static constexpr double shortest = 0x1p-44;  // a time interval of at most this half-width is not bisected
     static SinCos turn(double angle, double t) { return sin_cos(two_product(angle, t)); }
 };
 template <>
@@ -39,7 +39,7 @@ struct Precision<DoubleDouble> {
     }
 };
 
-// A time interval that may contain a zero; `certain` if it does contain one.
+// A time interval that may contain a zero; if `certain`, it does contain one.
 template <typename Number>
 struct ZeroSpan {
     Number lo, hi;

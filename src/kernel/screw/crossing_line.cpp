@@ -12,8 +12,9 @@ EnclosedPoint normal_of(const NumberTriangle<BoundedDoubleDouble>& t) {
     return cross_of(minus(t[1], t[0]), minus(t[2], t[0]));
 }
 
-// The two points where a triangle crosses a plane, as coordinates along a direction from an origin. Empty
-// unless it certainly crosses.
+// The two points where a triangle's sides cross a plane, each as its coordinate along `direction` from
+// `origin`, times |direction|. Empty unless the triangle certainly crosses the plane. `lone` is the corner
+// that is alone on its side of it.
 std::optional<std::array<BoundedDoubleDouble, 2>> crossing(const NumberTriangle<BoundedDoubleDouble>& t,
                                                            const EnclosedPoint& normal,
                                                            const EnclosedPoint& on_plane,
@@ -51,7 +52,7 @@ bool certainly_cross(const NumberTriangle<BoundedDoubleDouble>& a,
     const EnclosedPoint along = cross_of(normal_a, normal_b);
     const auto on_a = crossing(a, normal_b, b[0], along, a[0]),
                on_b = crossing(b, normal_a, a[0], along, a[0]);
-    // The intervals overlap if neither ends before the other begins.
+    // Each triangle covers an interval of the line; they overlap if neither ends before the other begins.
     return on_a && on_b && reaches_below(*on_a, *on_b) && reaches_below(*on_b, *on_a);
 }
 

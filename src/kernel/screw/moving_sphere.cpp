@@ -1,8 +1,8 @@
 // The distance D of a point from a convex set is a convex function with a slope of at most 1. During the time
 // interval m ± h the centre stays within acceleration·h²/2 of the line x + s·v. Along this line D is at least
-// D(x) − |g · v|h for the gradient g at x, and at most the larger of its values at the two ends. So a time
-// interval is free, or in contact, or bisected; for a grazing contact g · v is small, and few bisected
-// intervals remain undecided.
+// D(x) − |g · v|h for the gradient g at x, and at most the larger of its values at the two ends. So each time
+// interval is either proven free, or proven to be in contact, or bisected; for a grazing contact g · v is
+// small, and few bisected intervals remain undecided.
 #include "kernel/screw/moving_sphere.hpp"
 
 #include "kernel/number/sin_cos.hpp"
@@ -14,7 +14,7 @@
 namespace allide::kernel {
 namespace {
 
-// Distance of a point from an obstacle and the unit vector away from it; both 0 inside.
+// Distance of a point from an obstacle, and the unit vector away from it; both 0 for a point inside.
 struct Approach {
     double distance = 0;
     Vec3 away;

@@ -32,7 +32,7 @@ class MovingSphere {
     TimeSpans at_box(const Box& box, const TimeSpan& within, double tolerance) const;
     TimeSpans at_sphere(const Vec3& centre, double radius, const TimeSpan& within, double tolerance) const;
 
-    // Distance up to which two separated objects may be reported as touching.
+    // Two separated objects may be reported as touching if they are at most this far apart.
     double slack(double tolerance) const;
 
   private:

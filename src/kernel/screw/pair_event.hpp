@@ -13,7 +13,7 @@ struct PairEvent {
     double lo = 0, hi = 0;
     bool certain = false;
     allide::Features features = allide::Features::vertex_face;
-    NumberPoint<double> place{};  // in coordinates about the axis, at approximately this time
+    NumberPoint<double> place{};  // the contact point in coordinates about the axis, approximately
     bool coincides = true;        // if not certain: a gap, if any, is below the resolution of double-double
 };
 

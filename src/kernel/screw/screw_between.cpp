@@ -16,7 +16,7 @@ using Rows = std::array<Number, 12>;
 template <typename Number>
 using Rows9 = std::array<Number, 9>;
 
-// The rotation that maps the axes of one pose to those of the other: to · fromᵀ.
+// The rotation that maps the axes of pose f to those of pose g: g · fᵀ.
 template <typename Number>
 Rows9<Number> turn_between(const Rows<Number>& f, const Rows<Number>& g) {
     Rows9<Number> turn;
@@ -31,8 +31,8 @@ struct Quaternion {
     Vec3 v;
 };
 
-// Quaternion of a rotation, computed from the largest of its four squares (Shepperd's method); w is not
-// negative.
+// Quaternion of a rotation, with w ≥ 0. It is computed from the largest of its four squared
+// components (Shepperd's method).
 template <typename Number>
 Quaternion quaternion_of(const Rows9<Number>& r) {
     const double rx = rounded(r[0]), ry = rounded(r[4]), rz = rounded(r[8]);
@@ -53,8 +53,8 @@ Quaternion quaternion_of(const Rows9<Number>& r) {
     return q;
 }
 
-// The angle in [0, π/2] whose sine and cosine have the ratio of these two, both non-negative. Newton's method
-// on our own sine and cosine, which triples the number of correct digits per step.
+// The angle in [0, π/2] with tangent sine / cosine; both arguments are non-negative. Found by Newton's method
+// on the library's own sin_cos(): each step triples the number of correct digits.
 double quarter_angle(double sine, double cosine) {
     const double length = std::sqrt(sine * sine + cosine * cosine);
     const double s = sine / length, c = cosine / length;

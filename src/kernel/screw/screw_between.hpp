@@ -10,7 +10,7 @@ namespace allide::kernel {
 struct Between {
     Screw screw;
     Vec3 translation;
-    bool is_linear = false;  // no rotation detectable in double: use the translation, otherwise the screw
+    bool is_linear = false;  // no rotation is detectable in double: use `translation`, not `screw`
 };
 
 // The result has the same bits on every machine. For a half turn the axis has a positive first nonzero

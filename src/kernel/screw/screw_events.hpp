@@ -14,7 +14,7 @@
 
 namespace allide::kernel {
 
-// Lower and upper bounds in double of a time from 0 to 1.
+// Lower and upper bounds of t, a time from 0 to 1, as doubles.
 inline double below(double t) {
     return t;
 }
@@ -71,14 +71,14 @@ class EventSearch {
     std::vector<PairEvent> found;
     std::vector<Task> doubtful;
 
-    // Upper end of the earliest certain event so far; later events are irrelevant.
+    // The upper end of the earliest certain event so far: later events are irrelevant if first_only_ is set.
     double end() const { return end_; }
     void end_at(double t) { end_ = std::min(end_, t); }
 
   private:
     static constexpr bool is_fine = !std::is_same_v<Number, double>;
 
-    // Events of a vertex with a face. For a vertex of B the inverse screw is used.
+    // Finds the times at which a vertex meets a face. For a vertex of B the inverse screw is used.
     void corner(const Task& task) {
         const bool forward = task.kind == 0;
         const AxisTriangle<Number>& face = forward ? b_ : a_;
@@ -167,8 +167,8 @@ class EventSearch {
         });
     }
 
-    // For a zero without a detectable sign change: true if a slightly wider interval certainly contains an
-    // extremum; `span` is then widened to it.
+    // For a zero of h without a proven sign change: true if a slightly wider interval certainly contains an
+    // extremum of h; `span` is then widened to that interval.
     bool turns_in(const ContactFunction<Number>& h, ZeroSpan<Number>& span) const {
         constexpr double wider = 0x1p-50;
         const Number lo = span.lo - Number(wider), hi = span.hi + Number(wider);
@@ -243,8 +243,8 @@ class EventSearch {
                    : stays_in_plane(scene_.segment.screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
     }
 
-    // True if the triangles are certainly separated during the whole interval. Conservative advancement from
-    // its start: each step lasts as long as a plane certainly separates the triangles.
+    // True if the triangles are certainly separated during the whole interval. Uses conservative advancement
+    // from the start of the interval: each step lasts as long as one plane certainly separates the triangles.
     bool are_apart(const ZeroSpan<Number>& span) const {
         constexpr int max_steps = 200, first_steps = 32;
         if constexpr (is_fine) {
@@ -289,7 +289,7 @@ class EventSearch {
     }
     // Error bound of a vertex's height above a face due to the deviation. At a contact, the computed
     // positions differ along the normal by at most the deviation; beyond twice the deviation the computed
-    // side is correct, unless the deviation changes the face's orientation substantially.
+    // side is correct, unless the deviation turns the face substantially.
     double height_deviation(const AxisTriangle<Number>& face, bool is_of_b) const {
         const bool is_firm =
             is_of_b || 16 * scene_.deviation * (face.length[0] + face.length[1]) < face.normal_length;

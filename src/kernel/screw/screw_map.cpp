@@ -41,8 +41,8 @@ ScrewMap::ScrewMap(const MotionLeg& segment)
     if (is_linear_) angle_ = advance_ = 0;
 }
 
-// A power of two that keeps products of doubles in range: splitting their digits into halves must not
-// overflow.
+// A power of two that scales lengths so that splitting a double into two halves, as products in
+// double-double do, cannot overflow.
 double ScrewMap::into_range(const DoubleDoubleRows& start) const {
     const double most = std::max({std::abs(start[3].high), std::abs(start[7].high), std::abs(start[11].high),
                                   largest(point_), largest(translation_), std::abs(advance_)});

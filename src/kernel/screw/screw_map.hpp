@@ -20,15 +20,15 @@ class ScrewMap {
 
     // Row-major [R|t] of the start pose followed by the segment up to its local time t, rounded.
     std::array<double, 12> pose_rows(const Pose& start, double t) const;
-    // The same in double-double, with an error of at most 2⁻⁹⁴ of the largest number.
+    // The same in double-double, with an error of at most 2⁻⁹⁴ of the largest length or coordinate involved.
     DoubleDoubleRows double_double_rows(const Pose& start, const DoubleDouble& t) const;
     DoubleDoubleRows double_double_rows(const DoubleDoubleRows& start, const DoubleDouble& t) const;
 
     double angle() const { return angle_; }
     double advance() const { return advance_; }
     const Vec3& point() const { return point_; }
-    // Three orthonormal directions, the last along the axis, each with an error of at most 2⁻⁹⁹; exact for a
-    // coordinate axis.
+    // Three orthonormal directions, the last along the axis. Each has an error of at most 2⁻⁹⁹, or none if
+    // the axis is a coordinate axis.
     const std::array<DoubleDoublePoint, 3>& rows() const { return rows_; }
 
   private:

@@ -27,8 +27,8 @@ ScrewPair::ScrewPair(const ScrewScene& scene, const Triangle& a, const Triangle&
 }
 
 // Contacts that no event reports involve a face without area: a vertex that stays in the plane of a proper
-// face is detected where it crosses an edge. What remains are two edges whose contact function vanishes, and
-// pairs without any contact function.
+// face is detected where it crosses an edge. The remaining cases are two edges whose contact function
+// vanishes, and pairs without any contact function.
 bool ScrewPair::may_touch_unseen() const {
     if (!a_.is_flat && !b_.is_flat) return false;
     const auto a = scene_.triangle_a<DoubleDouble>(corners_a_),

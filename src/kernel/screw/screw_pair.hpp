@@ -23,7 +23,7 @@ class ScrewPair {
     // passes through a face.
     Certainty touch_at(double t) const;
     // True if a degenerate triangle may stay in a plane or on a line of the other triangle at all times. A
-    // contact may then start without any of these events.
+    // contact may then start without any of the events above.
     bool may_touch_unseen() const;
 
   private:

@@ -35,8 +35,8 @@ ExactWave wave_of_edges(const Screw& screw, const Pose& pose_a, const Triangle& 
 
 // Let v be the axis as given, q and c the vertex and a point of the plane relative to the axis point, and n
 // the normal. The vertex is at (v·q) v/v² + (the component perpendicular to v, rotated) + (an advance along
-// v). Its height above the plane is α = (n·v)(v·q) − v²(n·c), β = v²(n·q) − (n·v)(v·q), δ = n·(v × q),
-// without square roots. Empty if the vertex also advances across the plane.
+// v). The coefficients of its height above the plane are α = (n·v)(v·q) − v²(n·c), β = v²(n·q) − (n·v)(v·q),
+// δ = n·(v × q): no square roots. Empty if the vertex also advances across the plane.
 std::optional<ExactWave> height_above(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                                       const Pose& pose_of_face, const Triangle& face) {
     using Point = NumberPoint<Exact>;

@@ -12,14 +12,14 @@ namespace allide::kernel {
 bool stays_in_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                     const Pose& pose_of_face, const Triangle& face);
 
-// True if the contact function is 0 at one of its two extrema per turn. Also false if the advance changes the
-// function.
+// True if the contact function is exactly 0 at one of its two extrema per turn. Always false if the screw's
+// advance enters the function, which then has other extrema.
 bool grazes_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                   const Pose& pose_of_face, const Triangle& face);
 // The same for the edge that begins at corner i of A and the edge that begins at corner j of B.
 bool edges_graze(const Screw& screw, const Pose& pose_a, const Triangle& a, std::size_t i, const Pose& pose_b,
                  const Triangle& b, std::size_t j);
-// True if these two edges are coplanar at all times. Also false if the screw has an advance.
+// True if these two edges are coplanar at all times. Always false for a screw with an advance.
 bool edges_stay_in_plane(const Screw& screw, const Pose& pose_a, const Triangle& a, std::size_t i,
                          const Pose& pose_b, const Triangle& b, std::size_t j);
 

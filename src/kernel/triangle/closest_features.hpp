@@ -1,5 +1,6 @@
-// The closest points of two triangles in rounded arithmetic. Nothing is proven here; but any two points of
-// the triangles give an upper bound of the distance, and the direction between them a lower bound.
+// The closest points of two triangles in rounded arithmetic. The result is not proven, but bounds can be
+// derived from it: any two points of the triangles give an upper bound of the distance, and projections onto
+// the direction between them a lower bound.
 #pragma once
 
 #include "kernel/triangle/triangle.hpp"

@@ -19,16 +19,16 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A point projected along a coordinate axis: its two other coordinates. Also holds the spreads (ErrorScale)
-// of these two coordinates.
+// A point projected along a coordinate axis, given by its two other coordinates. The same type holds the
+// spreads (ErrorScale) of these two coordinates.
 template <class D>
 struct ProjectedPoint {
     hn::Vec<D> u, v;
 };
 
-// Sign of the orientation of a, b, c. Where all differences are exact, rounding preserves the order of their
-// two products, so a strict inequality of the rounded products is proven. Equality proves nothing, unless c
-// equals b.
+// Sign of the orientation of a, b, c. If all coordinate differences are exact, rounding preserves the order
+// of the two products, so that a strict inequality of the rounded products proves the sign. Equal rounded
+// products prove nothing, unless c equals b.
 template <class D>
 HWY_INLINE Sign<D> orientation_sign(const ProjectedPoint<D>& a, const ProjectedPoint<D>& b,
                                     const ProjectedPoint<D>& c, const ProjectedPoint<D>& spread,
@@ -54,9 +54,9 @@ HWY_INLINE Sign<D> orientation_sign(const ProjectedPoint<D>& a, const ProjectedP
             hn::Or(at_b, hn::Eq(error, zero))};
 }
 
-// The lanes in which the line of an edge of a triangle is proven to separate it from all three points, and
-// those in which it is proven that no edge does. `clockwise`: the lanes in which the triangle's corners run
-// clockwise.
+// `separated`: lanes in which the line of some edge of the triangle is proven to separate it from all three
+// points. `not_separated`: lanes in which it is proven that no edge's line does. `clockwise`: lanes in which
+// the triangle's corners run clockwise.
 template <class D>
 struct EdgeSeparation {
     hn::Mask<D> separated, not_separated;
@@ -84,7 +84,7 @@ struct EdgeSeparation {
 };
 
 // Coplanar triangles are disjoint if and only if the line of an edge separates them. `unit` is the error
-// scale of differences between edges of B.
+// scale for expressions that contain edges of B.
 template <class D>
 HWY_INLINE Decision<D> decide_coplanar(const std::array<Vector3<D>, 3>& p, const std::array<Vector3<D>, 3>& q,
                                        const BoundedVectorLanes<D, DoubleArithmetic<D>>& p_normal,

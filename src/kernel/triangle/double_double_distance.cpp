@@ -62,8 +62,8 @@ Corners placed(const Triangle& t, const Pose& pose, int unit) {
     return world;
 }
 
-// Rounded corners relative to `origin` (a corner of A), times 2^lift, for the search of closest features:
-// positions far from the world's origin would cancel.
+// Rounded corners relative to `origin` (a corner of A), times 2^lift, for the search of closest features.
+// Differences of unshifted positions far from the world's origin would lose digits.
 Triangle rounded_from(const Corners& corners, const Point& origin, int lift) {
     const PowerOfTwo lifted(lift);
     Triangle out;
@@ -120,7 +120,7 @@ struct ClosestWeights {
     FeatureWeights a, b;
 };
 
-// The closest points of two features, provided that the triangles are closest between these features.
+// The closest points of two features, provided that those of the triangles lie on these features.
 ClosestWeights closest_weights(const Feature& a, const Feature& b) {
     if (a.count == 1) return {{}, nearest(a.corners[0], b)};
     if (b.count == 1) return {nearest(b.corners[0], a), {}};
@@ -179,8 +179,8 @@ double farthest(const Triangle& t, Beyond&& beyond) {
 
 }  // namespace
 
-// The differences, their products with the direction and the sums have an error below 6u of the products'
-// magnitudes; ignoring the low parts of the direction adds one more u.
+// The differences x − point, their products with the direction, and the sums together have an error below 6u
+// of the products' magnitudes; ignoring the low parts of the direction adds one more u.
 double AnchorPoint::beyond(const Vec3& x) const {
     using kernel::operator-;
     const Vec3 d = (x - point[0]) - point[1];
@@ -207,7 +207,7 @@ bool DistanceAnchor::proves_farther_than(const Triangle& triangle_a, const Trian
     const double beyond_a = farthest(triangle_a, [this](const Vec3& x) { return a.beyond(x); });
     const double beyond_b = farthest(triangle_b, [this](const Vec3& x) { return b.beyond(x); });
     if (lower(beyond_a, beyond_b) > limit) return true;
-    // Double-double can decide only where the excess is of the order of rounding errors.
+    // Double-double can prove more only if both excesses are of the order of rounding errors.
     if (std::max(beyond_a, beyond_b) > 0x1p-40 * between) return false;
     return lower(farthest(triangle_a, [this](const Vec3& x) { return a.beyond_double_double(x); }),
                  farthest(triangle_b, [this](const Vec3& x) { return b.beyond_double_double(x); })) > limit;

@@ -10,15 +10,15 @@
 
 namespace allide::kernel {
 
-// One of two closest points in its model's own coordinates, and the direction to the other point in the same
-// frame. Both are sums of two vectors of doubles.
+// The closest point of one of two triangles in its model's own coordinates, and the direction to the other
+// triangle's closest point in the same frame. Both are sums of two vectors of doubles.
 struct AnchorPoint {
     std::array<Vec3, 2> point, direction;
 
-    // Upper bound of how far another point of the model lies beyond this one in the world, along the
-    // direction. It exceeds the true value by about 1e-15 of the distance between the two points.
+    // Upper bound of how far x, another point of the model, lies beyond this point along the direction, as a
+    // length in the world. It exceeds the true value by about 1e-15 of the distance between the two points.
     double beyond(const Vec3& x) const;
-    // The same in double-double; exceeds the true value by about 1e-30 of that distance.
+    // The same in double-double: exceeds the true value by about 1e-30 of that distance.
     double beyond_double_double(const Vec3& x) const;
 };
 
@@ -27,9 +27,10 @@ struct AnchorPoint {
 // differences from these points are rounded.
 struct DistanceAnchor {
     AnchorPoint a, b;
-    double between = -1;  // lower bound of the two points' distance in the world; negative: unknown
+    double between = -1;  // lower bound of the distance of a's and b's points in the world; negative: unknown
 
-    // Lower bound of the distance of two sets that reach beyond the two points by at most these lengths.
+    // Lower bound of the distance of two sets, of which one reaches beyond a's point by at most `beyond_a`
+    // and the other beyond b's point by at most `beyond_b`.
     double lower(double beyond_a, double beyond_b) const {
         const double bound = (between - beyond_a - beyond_b) * (1 - 16 * 0x1p-53);
         return between > 0 && bound > 0 ? bound : 0;
@@ -38,8 +39,8 @@ struct DistanceAnchor {
     bool proves_farther_than(const Triangle& triangle_a, const Triangle& triangle_b, double limit) const;
 };
 
-// Distance bounds in the world. The points lie on the triangles up to rounding; their distance exceeds the
-// minimum by at most upper − lower.
+// Bounds of the distance in the world. The points lie on the triangles up to rounding; the distance between
+// them exceeds the minimum by at most upper − lower.
 struct MeasuredDistance {
     double lower = 0, upper = 0;
     Vec3 point_a, point_b;
@@ -49,8 +50,8 @@ struct MeasuredDistance {
 // Both poses must be given without their common offset, which is added to the resulting points.
 MeasuredDistance double_double_distance(const Triangle& a, const Pose& pose_a, const Triangle& b,
                                         const Pose& pose_b, const Vec3& common_offset);
-// The same, trying every pair of features instead of the pair that double arithmetic selects: for nearly
-// parallel edges.
+// The same, but tries every pair of features instead of the pair that double arithmetic selects, which may be
+// wrong for nearly parallel edges.
 MeasuredDistance distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
                                           const Pose& pose_b, const Vec3& common_offset);
 

@@ -21,11 +21,11 @@
 #define ALLIDE_KERNEL_DOUBLE_DOUBLE_POSES
 namespace allide::kernel {
 
-// One row of a pose: a world coordinate as a linear form of the point plus an offset.
+// One row of a pose: a world coordinate is the dot product of the weights with the point, plus the offset.
 struct DoubleDoubleRow {
     std::array<double, 3> weights;
     DoubleDouble offset;
-    bool exact;  // the coordinate is ± one coordinate of the point plus a double
+    bool exact;  // true if the coordinate is ± one coordinate of the point plus a double
 
     DoubleDoubleRow(const double* row, const DoubleDouble& its_offset)
         : weights{row[0], row[1], row[2]}, offset(its_offset) {

@@ -8,7 +8,7 @@
 namespace allide::kernel {
 
 // Adds the proven verdicts of the first `count` pairs to `verdicts`. Does nothing if both poses only permute
-// axes and translate: exact integers are as fast there.
+// axes and translate, since exact integers are as fast in that case.
 void filter_in_double_double(const FilterPairs& pairs, std::size_t count, const Pose& pose_a,
                              const Pose& pose_b, FilterVerdicts& verdicts);
 

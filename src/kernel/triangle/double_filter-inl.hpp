@@ -1,6 +1,6 @@
 // The triangle test of float_filter-inl.hpp in double precision, with an error weight per number
 // (bounded_lanes-inl.hpp). An exact zero has weight 0, and so has every product with it. Parts that slide on
-// a plane or rotate about an axis meet in corners and edges of equal height; such zeros are proven here too.
+// a plane or rotate about an axis meet in corners and edges of equal height; these zeros are proven here too.
 // docs/guarantees.md proves the bounds. Compiled once per instruction set.
 #if defined(ALLIDE_KERNEL_DOUBLE_FILTER_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_KERNEL_DOUBLE_FILTER_INL
@@ -23,12 +23,12 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The proven sides of a plane on which three corners lie; the lone corner as in exact_triangles.hpp.
+// For three corners: on which side of a plane each is proven to lie. Lone corner: see exact_triangles.hpp.
 template <class D>
 struct ProvenSides {
     using Mask = hn::Mask<D>;
     Mask separated;  // all three strictly on one side
-    Mask usable;     // all signs proven, not all zero
+    Mask usable;     // all signs are proven, and not all are zero
     Mask in_plane;   // all three in the plane
     Mask first_alone, second_alone, lone_above;
 
@@ -63,7 +63,7 @@ struct ProvenSides {
 };
 
 // p are A's corners and q are B's, in one frame. Triangles without area stay undecided, and so do most
-// coplanar pairs, unless their plane is perpendicular to an axis: then the zeros are proven.
+// coplanar pairs, unless their plane is perpendicular to an axis: then zero heights are proven.
 template <class Arithmetic, class D>
 class BoundedTriangleTest {
     using A = Arithmetic;
@@ -121,8 +121,8 @@ class BoundedTriangleTest {
         decision.disjoint = hn::Or(decision.disjoint, hn::And(lanes, more.disjoint));
     }
 
-    // True where two corners are proven to be equal. The determinant is then exactly zero, which its rounded
-    // value cannot prove. This is worth a test of its own because parts of an assembly often share corners.
+    // True where two corners are proven to be equal. Determinants that contain their difference are then
+    // exactly zero, which rounded values cannot prove. Parts of an assembly often share corners.
     HWY_INLINE Mask same_place(const Vector& a, const Vector& b) const {
         const auto any = [](const typename CornerErrors<D>::Rough& rough) {
             return hn::Or(rough[0], hn::Or(rough[1], rough[2]));
@@ -147,8 +147,9 @@ class BoundedTriangleTest {
         return out;
     }
 
-    // Both triangles cross the common line of their planes; compares their intervals on it. As in
-    // meet_on_line(), a triangle's corners are exchanged where the other's lone corner lies below its plane.
+    // For two triangles each of which crosses the other's plane: compares the intervals that they cover on
+    // the planes' common line. As in meet_on_line(), a triangle's second and third corner are exchanged where
+    // the other's lone corner lies below its plane.
     HWY_INLINE Decision<D> decide_on_line(const ProvenSides<D>& p_sides,
                                           const ProvenSides<D>& q_sides) const {
         const Corners p = p_sides.template ordered<A>(p_), q = q_sides.template ordered<A>(q_);
@@ -177,7 +178,7 @@ class BoundedTriangleTest {
     const Corners& q_;
     const CornerErrors<D>& errors_;
     V size_e_, size_f_, size_d_;
-    // Error scales: for corners of B against A's plane, and for expressions that contain edges of B.
+    // Error scales: of_corners_ for corners of B and A's plane, of_edges_ for expressions with edges of B.
     ErrorScale<D> of_corners_, of_edges_;
 };
 

@@ -36,7 +36,7 @@ bool is_from_zero_to(const Exact& x, const Exact& end) {
 }
 
 // Tries every pair of features whose closest points lie within them, borders included, and keeps the closest.
-// run() exchanges the triangles in between, so that each function handles only one of the two roles.
+// run() exchanges the two triangles halfway, so that each function needs to handle only one of the two roles.
 class ClosestSearch {
   public:
     ClosestSearch(const ExactFace& p, const ExactFace& q) : p_(p), q_(q) {}
@@ -118,8 +118,8 @@ class ClosestSearch {
         return height.sign() < 0 ? ExactVector{-normal[0], -normal[1], -normal[2]} : normal;
     }
 
-    // With n = e × f and w the difference of the edges' first corners, the common perpendicular meets the
-    // edges at (w × f) · n / n · n and (w × e) · n / n · n.
+    // For edges e and f, n = e × f, and the vector w between their first corners: the common perpendicular
+    // meets e at the fraction (w × f) · n / n · n of its length, and f at the fraction (w × e) · n / n · n.
     void edges() {
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = 0; j < 3; ++j) {
@@ -135,8 +135,8 @@ class ClosestSearch {
             }
     }
 
-    // Edges of p that cross the face of q from one side to the other. The signed volumes that the edge spans
-    // with the face's edges are the weights of the opposite corners.
+    // Edges of p that cross the face of q from one side to the other. The barycentric weight of a corner of q
+    // at the crossing is the signed volume that the edge spans with the opposite edge of q.
     void edges_through_faces() {
         const ExactVector normal = cross_of(minus(q_[1], q_[0]), minus(q_[2], q_[0]));
         for (std::size_t i = 0; i < 3; ++i) {

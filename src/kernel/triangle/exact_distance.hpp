@@ -22,7 +22,7 @@ struct ScaledDouble {
     double value() const { return std::ldexp(mantissa, exponent); }
 };
 
-// A squared length in squared units of the corners' integers.
+// A squared length as a quotient of integers, in the square of the unit of the corners' integer coordinates.
 template <std::size_t N>
 struct SquaredLength {
     WideInt<6 * N> numerator;
@@ -96,8 +96,8 @@ class ExactDistance {
         return false;
     }
 
-    // With n = e × f and w the difference of the edges' first corners, the common perpendicular meets the
-    // edges at (w × f) · n / n · n and (w × e) · n / n · n.
+    // For edges e and f, n = e × f, and the vector w between their first corners: the common perpendicular
+    // meets e at the fraction (w × f) · n / n · n of its length, and f at the fraction (w × e) · n / n · n.
     template <typename Visit>
     bool edges(Visit&& visit) const {
         for (std::size_t i = 0; i < 3; ++i) {

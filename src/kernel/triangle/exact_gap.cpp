@@ -17,7 +17,7 @@ ExactCorner reversed(const ExactCorner& x) {
 
 // The distance is attained between two corners, between a corner and an edge or face over whose interior it
 // lies, or between two edges that their common perpendicular meets; the smallest of these distances is kept.
-// The only other case is an edge that passes through the interior of a face, which gives distance 0.
+// The only other case is an edge that passes through the interior of a face; the distance is then 0.
 class GapSearch {
   public:
     GapSearch(const ExactCorners& a, const ExactCorners& b) : a_(a), b_(b) {

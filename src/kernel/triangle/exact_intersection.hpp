@@ -27,7 +27,7 @@ struct IntersectionCorner {
     Features a = 0, b = 0;
 };
 
-// One of the two triangles, with coinciding corners identified and overlapping edges removed.
+// One of the two triangles. Corners at the same position are identified, and overlapping edges removed.
 template <std::size_t N>
 class IntersectionSide {
   public:
@@ -202,7 +202,7 @@ class ExactIntersection {
     void add_crossing(const Edge& e, const Edge& f, bool one_plane) {
         const ExactPoint<N>&a = p_.corner(e.from), &b = p_.corner(e.to), &c = q_.corner(f.from),
               &d = q_.corner(f.to);
-        // Edges that do not meet the other's plane, or only with an end point, have no crossing.
+        // An edge that meets the other's plane not at all, or only with an end point, has no crossing.
         const auto may_cross = [](int from, int to) { return from * to < 0 || (from == 0 && to == 0); };
         if (!one_plane && !(may_cross(p_heights_[e.from], p_heights_[e.to]) &&
                             may_cross(q_heights_[f.from], q_heights_[f.to])))
@@ -226,7 +226,7 @@ class ExactIntersection {
 
     Side p_, q_;
     Signs p_heights_{}, q_heights_{};  // signs of the heights over the other triangle's plane
-    // At most: 6 corners, one point per edge (6), and one per pair of edges (9).
+    // The largest possible number of points: 6 corners, one per edge (6), and one per pair of edges (9).
     std::array<IntersectionCorner<N>, 3 + 3 + 6 + 9> corners_;
     std::size_t count_ = 0;
     bool has_area_ = false;

@@ -1,5 +1,6 @@
 // Points in exact arithmetic: the images of double points under exact affine maps, as integers times a power
-// of two per axis. Scaling an axis changes no predicate's answer, and flat parts need fewer bits on one axis.
+// of two per axis. Each axis has its own power, since scaling an axis changes no predicate's answer; parts
+// that are flat along an axis then need fewer bits.
 #pragma once
 
 #include "kernel/number/dyadic.hpp"
@@ -24,8 +25,8 @@ class ExactSum {
   public:
     void set(std::size_t term, Mantissa mantissa, int exponent) { terms_[term] = {mantissa, exponent}; }
 
-    // Lowers `low` to the lowest bit that may be set and raises `high` to one above the highest; a zero sum
-    // changes neither.
+    // Lowers `low` to the exponent of the lowest bit that may be set, and raises `high` to one above the
+    // highest. A sum that is zero changes neither.
     void widen(int& low, int& high) const {
         for (const Term& term : terms_) {
             if (term.mantissa == 0) continue;
@@ -90,8 +91,8 @@ class ExactMap {
     // True if every row of the matrix has one entry ±1 and is otherwise zero.
     bool permutes_axes() const { return permutes_axes_; }
 
-    // For a permuting map: the part of each image coordinate that comes from the point. The offset must be
-    // added.
+    // For a permuting map: the image of the point without the offset,
+    // which the caller must add.
     std::array<double, 3> permuted_share(const Vec3& point) const {
         const std::array<double, 3> x{point.x, point.y, point.z};
         return {sign_[0] * x[source_[0]], sign_[1] * x[source_[1]], sign_[2] * x[source_[2]]};
@@ -134,8 +135,8 @@ class ExactMap {
 // Per axis, the exponent of the lowest bit: a coordinate is an integer times 2 to this power.
 using Exponents = std::array<int, 3>;
 
-// Converts coordinates to integer multiples of 2^low[k] below 2⁶⁰. False if one word cannot hold all their
-// bits.
+// Converts the coordinates on axis k to integers of magnitude below 2⁶⁰ in units of 2^low[k]. Returns false
+// if these integers cannot hold all bits.
 template <std::size_t Count>
 bool to_whole_multiples(const std::array<std::array<double, 3>, Count>& values,
                         std::array<std::array<std::int64_t, 3>, Count>& words, Exponents& low) {
@@ -160,7 +161,7 @@ bool to_whole_multiples(const std::array<std::array<double, 3>, Count>& values,
     return whole;
 }
 
-// The images of two triangles under permuting maps as single words. False if one word cannot hold all bits.
+// The images of two triangles under permuting maps as single words; false if one word cannot hold all bits.
 // This is the fastest exact path; it suffices for coordinates from single precision or of similar magnitude.
 inline bool to_single_words(const ExactMap& map_a, const std::array<Vec3, 3>& a, const ExactMap& map_b,
                             const std::array<Vec3, 3>& b, std::array<ExactPoint<1>, 6>& points,
@@ -200,7 +201,7 @@ inline constexpr std::size_t most_words = 52;
 
 enum class Axes {
     own_unit,   // each axis has its own lowest bit: sufficient for signs of determinants
-    same_unit,  // all axes share one: required for lengths
+    same_unit,  // all axes share one lowest bit: required for lengths
 };
 
 // Calls visit(points, low) with ExactPoint<N>s of the smallest N for which determinants of degree three of

@@ -1,4 +1,4 @@
-// How far a triangle can be translated along a direction and still touch another. Exact.
+// The largest translation of a triangle along a direction after which it still touches another. Exact.
 //
 // The largest s for which some x of p and y of q satisfy y = x + s d solves a linear program. Its optimum is
 // attained where a corner meets a corner, an edge or a face, or an edge meets an edge, so that s is unique.
@@ -34,7 +34,7 @@ enum class ShiftContact { corner_and_face, face_and_corner, edges };
 // The first and the last translation at which two triangles touch.
 struct ShiftRange {
     Bracket first, last;
-    bool begins_by_one = false, lasts_to_one = false;  // exact results of first ≤ 1 and last ≥ 1
+    bool begins_by_one = false, lasts_to_one = false;  // exact answers to first ≤ 1 and last ≥ 1
     ShiftContact meeting = ShiftContact::edges;
 };
 
@@ -115,7 +115,7 @@ class ExactShift {
         }
     }
 
-    // A corner on an edge of the other triangle, projected along d.
+    // For a corner that lies on an edge of the other triangle if both are projected along d.
     void corners_and_edges() {
         for (std::size_t edge = 0; edge < 3; ++edge) {
             for (std::size_t corner = 0; corner < 3; ++corner) {
@@ -180,7 +180,7 @@ class ExactShift {
     Triangle p_, q_;
     Point d_;
     std::array<Point, 3> p_edge_, q_edge_;
-    // [edge][corner of the other]: the side on which the corner lies, projected along d.
+    // sides[edge][corner]: the side of the edge on which the other triangle's corner lies, projected along d.
     Sides p_sides_, q_sides_;
     std::optional<Bracket> best_;
     std::optional<ShiftRange> range_;

@@ -54,12 +54,12 @@ inline bool all_zero(const Signs& s) {
     return s[0] == 0 && s[1] == 0 && s[2] == 0;
 }
 
-// The corner of a triangle that lies alone on its side of a plane, for a triangle that is neither strictly on
-// one side nor in the plane.
+// The lone corner of a triangle relative to a plane: the one that lies alone on its side. Defined for a
+// triangle that lies neither strictly on one side of the plane nor in the plane.
 struct LoneCorner {
-    // Strictly on one side while the others are not, or in the plane while they are strictly on one side.
+    // Strictly on one side, where no other is, or in the plane while both others are strictly on one side.
     std::size_t corner;
-    bool above;  // the lone corner lies above the others
+    bool above;  // true if the lone corner lies above the other two
 };
 inline LoneCorner lone_corner(const Signs& s) {
     for (std::size_t i = 0; i < 3; ++i) {
@@ -72,8 +72,9 @@ inline LoneCorner lone_corner(const Signs& s) {
     return {0, true};  // unreachable: the cases above cover every other pattern of signs
 }
 
-// The order of corners in which Devillers and Guigue compare the two intervals on the common line of the
-// planes: the lone corners first, both above the other triangle's plane.
+// The order of corners in which Devillers and Guigue compare the intervals that two triangles cover on the
+// common line of their planes: the lone corner comes first. Where the other triangle's lone corner lies below
+// a triangle's plane, that triangle's second and third corner are exchanged, which reverses its normal.
 struct IntervalOrder {
     std::array<std::size_t, 3> p, q;
 };
@@ -112,8 +113,10 @@ class ExactTrianglePair {
         if (is_zero(q_normal)) return segment_touches(span(q_), p_, p_normal_);
         const Signs p_about_q = signs(q_[0], q_normal, p_);
         if (all_above(p_about_q) || all_below(p_about_q)) return false;
-        // On the common line of the planes, p covers [j, i] and q covers [k, l], where i and k lie on the
-        // first edges of the lone corners. The determinants are positive multiples of k − i and l − j.
+        // On the common line of the planes, p covers the interval [j, i] and q covers [k, l]. In the order of
+        // interval_order(), the edges from the lone corner to the second corner cross the line at i and k,
+        // those to the third corner at j and l. The determinants are positive multiples of k − i and l − j;
+        // the intervals overlap if k ≤ i and j ≤ l.
         const auto [p, q] = interval_order(p_about_q, q_about_p);
         return orientation(p_[p[0]], p_[p[1]], q_[q[0]], q_[q[1]]).sign() <= 0 &&
                orientation(p_[p[0]], p_[p[2]], q_[q[0]], q_[q[2]]).sign() >= 0;
@@ -174,7 +177,7 @@ class ExactTrianglePair {
         return (b[u] - a[u]) * (c[v] - a[v]) - (b[v] - a[v]) * (c[u] - a[u]);
     }
 
-    // True if all points lie strictly on the given side of the line ab, projected along an axis.
+    // True if all points, projected along an axis, lie strictly on the given side of the line ab.
     template <typename Points>
     static bool beyond(std::size_t axis, int side, const ExactPoint<N>& a, const ExactPoint<N>& b,
                        const Points& points) {
@@ -183,8 +186,8 @@ class ExactTrianglePair {
         return true;
     }
 
-    // True if the line of an edge of the triangle has all points strictly on its outside. `side` is the sign
-    // of the outside.
+    // True if, projected along an axis, all points lie strictly outside the line of some edge of the
+    // triangle. `side` is the sign of the orientation of an edge with a point outside.
     template <typename Points>
     static bool edge_separates(std::size_t axis, int side, const ExactTriangle<N>& t, const Points& points) {
         return beyond(axis, side, t[0], t[1], points) || beyond(axis, side, t[1], t[2], points) ||
@@ -244,8 +247,8 @@ class ExactTrianglePair {
         return !(s_high < t_low) && !(t_high < s_low);
     }
 
-    // If the planes cross: the start of the interval on their common line that both triangles cover, as a
-    // point on an edge. Empty otherwise.
+    // If the planes cross: the start of the interval of their common line that both triangles cover, as a
+    // point on an edge. Empty if the planes do not cross.
     std::optional<PointOnSegment> start_of_common_interval() const {
         const Normal q_normal = normal(q_);
         if (is_zero(p_normal_) || is_zero(q_normal)) return std::nullopt;

@@ -22,23 +22,25 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The constants of the bounds hold for magnitudes in [smallest, largest]: no product of three overflows, and
-// underflow errors are far below the bound.
+// The constants of the error bounds hold for magnitudes in [smallest, largest]: no product of three such
+// numbers overflows, and underflow errors are far below the bounds.
 struct Limits {
     // Relative error of a difference that was rounded to double and then to float.
     static constexpr float unit = 0x1.00001p-24f;
     static constexpr float smallest = 0x1p-36f, largest = 0x1p36f;
 };
 
-// Signs of the three corners about a plane, and the lone corner: the one alone on its side.
+// The signs of the heights of a triangle's three corners over a plane, and the lone corner: the one that is
+// alone on its side of the plane.
 template <class D>
 struct Sides {
     using Mask = hn::Mask<D>;
     Mask separated;  // all three are proven to lie on one side: the plane separates the triangles
     Mask proven;     // all three signs are proven
-    // Meaningful where all signs are proven and not all equal. The lone corner is the first if the second and
-    // third lie on one side; otherwise the third if it is not on the first one's side; otherwise the second.
-    // The product of the three signs gives its side.
+    // Meaningful where all signs are proven and not all equal. `others_separated`: the second and third
+    // corners are on different sides; `ends_separated`: the first and third are. The lone corner is the first
+    // if the others are on one side; otherwise the third if the ends are on different sides; otherwise the
+    // second. The product of the three signs is the sign of the lone corner (`lone_above`).
     Mask others_separated, ends_separated, lone_above;
 
     HWY_INLINE Sides(hn::Vec<D> h0, hn::Vec<D> h1, hn::Vec<D> h2, hn::Vec<D> bound) {
@@ -81,9 +83,11 @@ struct Decision {
     hn::Mask<D> touching, disjoint;
 };
 
-// For triangles that both cross the common line of their planes: compares their intervals on it. `gap` leads
-// from p's lone corner to q's. A triangle's two edges are exchanged where the other's lone corner lies below
-// its plane.
+// For two triangles each of which crosses the other's plane. Each covers an interval of the line in which the
+// planes intersect; the intervals' ends are where the edges from the lone corner cross the line. The
+// triangles touch if and only if the intervals overlap. `gap` leads from p's lone corner to q's; p_above and
+// q_above say whether the lone corner lies above the other triangle's plane. Where q's lone corner lies below
+// p's plane, p's two edges are exchanged, and vice versa, as in interval_order() of exact_triangles.hpp.
 template <class D, class Rounding = RoundedTwice, class LoneCorner>
 HWY_INLINE Decision<D> meet_on_line(const LoneCorner& p, const LoneCorner& q, hn::Mask<D> p_above,
                                     hn::Mask<D> q_above, const Vector3<D>& gap, hn::Vec<D> bound) {
@@ -99,7 +103,7 @@ HWY_INLINE Decision<D> meet_on_line(const LoneCorner& p, const LoneCorner& q, hn
             hn::Or(hn::Gt(start, bound), hn::Lt(end, hn::Neg(bound)))};
 }
 
-// Sets the verdict bits of the pairs in the lanes from `lane` on.
+// Sets the verdict bits of the pairs, starting with that of number `lane`.
 template <class D>
 HWY_INLINE void add_bits(D d, const Decision<D>& decision, std::size_t lane, std::uint32_t& touching,
                          std::uint32_t& disjoint) {
@@ -110,8 +114,8 @@ HWY_INLINE void add_bits(D d, const Decision<D>& decision, std::size_t lane, std
     disjoint |= (bits[0] | static_cast<std::uint32_t>(bits[1]) << 8) << lane;
 }
 
-// Differences of corners in A's frame, which are small even far from the origin; p are A's corners, q are
-// B's.
+// Differences of corners in A's frame. They are small even if the models are far from the origin. p are
+// A's corners, q are B's.
 template <class D>
 struct Differences {
     Vector3<D> e1, e2;      // p1 − p0, p2 − p0

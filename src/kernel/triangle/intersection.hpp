@@ -1,5 +1,5 @@
-// The intersection of two triangles, and how far one can be translated and still touch the other. Exact, for
-// triangles given in their own models' coordinates.
+// The intersection of two triangles, and the largest translation of one along a direction after which they
+// still touch. Exact, for triangles given in their own models' coordinates.
 #pragma once
 
 #include "kernel/triangle/exact_intersection.hpp"
@@ -23,7 +23,7 @@ struct TriangleIntersection {
     bool has_area = false;        // the intersection is a polygon in a common plane
 };
 
-// Set up once per query from the two poses.
+// Constructed once per query from the two poses.
 class IntersectionFinder {
   public:
     IntersectionFinder(const Pose& pose_a, const Pose& pose_b) : map_a_(pose_a), map_b_(pose_b) {}
@@ -33,8 +33,8 @@ class IntersectionFinder {
     // none.
     std::optional<Bracket> last_touch(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
                                       const Vec3& direction) const;
-    // The first and the last s, of either sign, for which they touch; empty if they never do. The direction
-    // is direction + and_this, which need not be representable as one vector of doubles.
+    // The smallest and largest s, of either sign, for which a, moved by s · (direction + and_this), touches
+    // b; empty if it never does. The sum need not be representable as one vector of doubles.
     std::optional<ShiftRange> touching_shifts(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
                                               const Vec3& direction, const Vec3& and_this = {}) const;
 

@@ -30,8 +30,8 @@ ExactTrianglePair<N> pair_of(const std::array<ExactPoint<N>, 6>& points) {
     return {{points[0], points[1], points[2]}, {points[3], points[4], points[5]}};
 }
 
-// The two poses with A's offset subtracted from both, if B's new offset is exact; otherwise unchanged. Far
-// from the origin this saves bits. Translating the whole world changes no contact and no distance.
+// The two poses with A's offset subtracted from both, if that is exact for B's; otherwise unchanged. For
+// models far from the origin this saves bits. Translating the whole world changes no contact and no distance.
 inline std::pair<Pose, Pose> without_common_offset(const Pose& a, const Pose& b) {
     auto rows_a = a.matrix(), rows_b = b.matrix();
     for (const std::size_t i : {3, 7, 11}) {

@@ -23,11 +23,11 @@ class SideOfPlane {
     // True if the plane is perpendicular to the x, y or z axis. A point in such a plane is found by one
     // comparison; about half of all faces in practice are like this.
     bool across_x_, across_y_, across_z_;
-    double least_, most_, unit_;  // smallest and largest edge size; factor of a height's error bound
+    double least_, most_, unit_;  // edge sizes, ascending; a height's error bound is unit_ · largest(d − a)
 };
 
-// The sign of (b − a) × (c − a) · (d − a): 1 if d lies on the side of the plane from which a, b, c run
-// counter-clockwise.
+// The sign of (b − a) × (c − a) · (d − a). It is 1 if d lies on the side of the plane from which a, b, c
+// appear counter-clockwise.
 int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 // The sign of the area of a, b, c projected along an axis (0, 1, 2 for x, y, z); counter-clockwise is
 // positive.

@@ -10,8 +10,8 @@
 
 namespace allide::kernel {
 
-// from + fraction · (to − from). Near the subnormals, where rounding is coarse, the sum is computed with all
-// numbers multiplied by 2²⁰⁰.
+// The point from + fraction · (to − from). Near the subnormals, where rounding is coarse, the sum is computed
+// with all numbers multiplied by 2²⁰⁰.
 template <std::size_t N>
 Vec3 rounded_point(const ExactPoint<N>& from, const ExactPoint<N>& to, double fraction,
                    const Exponents& low) {

@@ -56,8 +56,8 @@ std::optional<Vec3> rounded_witness(const Corners& a, const Corners& b, const Re
     }
     const auto of_a = crossing(a, q), of_b = crossing(q, a);
     if (!of_a || !of_b) return std::nullopt;
-    // The two segments overlap on the common line of the planes, so the second of their four end points, in
-    // order along the line, lies in both.
+    // On the common line of the planes the segments of the two triangles overlap, so that the second of their
+    // four end points, in order along the line, lies in both segments.
     const Vec3 start = (*of_a)[0], line = (*of_a)[1] - start;
     std::array<std::pair<double, Vec3>, 4> ends;
     std::size_t count = 0;

@@ -1,4 +1,4 @@
-// A translation of model A relative to B whose start is rational but not representable in doubles, such as a
+// A translation of model A relative to B whose start is rational but not a vector of doubles, such as a
 // position between the knots of a path. All coordinates are multiplied by the common denominator `scale`.
 #pragma once
 
@@ -10,7 +10,7 @@ namespace allide::kernel {
 struct ScaledShift {
     Pose pose_a, pose_b;
     Exact scale{1.0};            // positive
-    NumberPoint<Exact> start{};  // translation of A from its pose at the start, times scale
+    NumberPoint<Exact> start{};  // translation from pose_a to A's position at the start, times scale
     NumberPoint<Exact> way{};    // translation of A during the motion, times scale
 
     NumberTriangle<Exact> triangle_a(const Triangle& t) const {

@@ -39,7 +39,7 @@ bool at_most(const SquaredLength<N>& squared, int low, double limit) {
     const ScaledDouble ratio = squared.approximately();
     const auto m = static_cast<double>(d.mantissa);
     // If the two sides clearly differ, rounded logarithms decide. Otherwise they are nearly equal, so that
-    // both fit into `words` after the shift.
+    // after the shift both fit into `words` words.
     const double log = std::log2(ratio.mantissa) + ratio.exponent + shift - 2 * std::log2(m);
     if (!(std::abs(log) < 1e-9)) return log < 0;
     const auto square = WideInt<1>{{static_cast<std::uint64_t>(d.mantissa)}} *

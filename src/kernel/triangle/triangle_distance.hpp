@@ -31,16 +31,16 @@ class DistanceTester {
 
     // Fast bounds in double; their width is about 1e-15 of the models' sizes and offsets.
     DistanceEstimate estimate(const Triangle& a, const Triangle& b) const;
-    // A lower bound that is sharp if the closest points lie along this direction of A's frame; faster still.
+    // A faster lower bound, which is sharp if the closest points lie along this direction of A's frame.
     double lower_along(const Vec3& direction, const Triangle& a, const Triangle& b) const;
-    // For two triangles that do not touch: bounds that differ by at most the relative `gap`, or by one step
-    // of the grid of doubles.
+    // For two triangles that do not touch: bounds with upper − lower ≤ gap · upper or, where doubles are too
+    // coarse for that, bounds that are adjacent doubles.
     MeasuredDistance measure(const Triangle& a, const Triangle& b, double gap) const;
     // For two triangles that do not touch: true if their distance is at most `limit`. Exact.
     bool within(const Triangle& a, const Triangle& b, double limit) const;
 
     const RelativePose& b_in_a() const { return b_in_a_; }
-    // A length in the world is that in A's frame times a factor in 1 ± stretch().
+    // A length in the world is that in A's frame times a factor from 1 − stretch() to 1 + stretch().
     double stretch() const { return 2 * frame_deviation_; }
 
   private:
@@ -54,7 +54,7 @@ class DistanceTester {
     bool within_exactly(const Triangle& a, const Triangle& b, double limit) const;
 
     RelativePose b_in_a_;
-    double frame_deviation_;      // deviation of A's pose from a rotation
+    double frame_deviation_;      // deviation of A's pose from a rotation, see rigidity.hpp
     Pose centred_a_, centred_b_;  // the poses without their common offset
     Vec3 common_offset_;
     mutable std::optional<Maps> maps_;  // created on first use

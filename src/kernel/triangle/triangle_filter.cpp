@@ -18,7 +18,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Maximum number of doubles per vector: longer ones do not pay, because often only one pair is tested.
+// The largest number of doubles per vector. Longer vectors do not pay, because often only one pair is tested.
 constexpr std::size_t few = 4;
 
 // Row numbers of the vectors in Differences.
@@ -125,13 +125,13 @@ HWY_INLINE void narrow(const Locals<double>& from, std::size_t count, Locals<flo
     for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
         for (std::size_t row = 0; row < rows; ++row)
             hn::Store(hn::DemoteTo(half, hn::Load(d, &from.row[row][lane])), half, &to.row[row][lane]);
-        // Rounded up, as an error bound must be.
+        // Rounded up, since it is an upper bound.
         const auto above = hn::Mul(hn::Load(d, &from.delta[lane]), hn::Set(d, 1 + 0x1p-20));
         hn::Store(hn::Add(hn::DemoteTo(half, above), hn::Set(half, 0x1p-120f)), half, &to.delta[lane]);
     }
 }
 
-// Maps B's corners into A's frame; returns their errors, usually 0 on an axis that is only translated.
+// Maps B's corners into A's frame; returns their error bounds, usually 0 on an axis that is only translated.
 template <class D>
 HWY_INLINE CornerErrors<D> map_corners(D d, std::array<Vector3<D>, 3>& x, const RelativePose& b_in_a) {
     CornerErrors<D> errors{hn::Zero(d), CornerErrors<D>::no_axis(), CornerErrors<D>::no_axis()};

@@ -22,13 +22,13 @@ struct alignas(64) FilterPairs {
 struct FilterVerdicts {
     std::uint32_t touching = 0;
     std::uint32_t disjoint = 0;
-    std::uint32_t needed_double = 0;  // pairs not decided by single precision
+    std::uint32_t needed_double = 0;  // pairs that single precision left undecided
 };
 
 enum class Verdict { touching, disjoint, undecided };
 
-// The first stage for a single pair, in double but with the error bounds of float. Fast, because all values
-// stay in registers.
+// The first filter stage for a single pair: computed in double, but with the error bounds of float. It is
+// fast because all values stay in registers.
 Verdict filter_one(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b, const RelativePose& b_in_a);
 
 enum class FilterFrom { single_precision, double_precision };

@@ -51,7 +51,7 @@ bool PairTester::touch_exact(const Triangle& a, const Triangle& b) const {
 
 Vec3 PairTester::witness_point(const Triangle& a, const Triangle& b) const {
     if (const auto rounded = rounded_witness(a, b, b_in_a_, pose_a_)) return *rounded;
-    // The result is a point in the world, so the common offset must not be removed.
+    // The result is a point in the world, so the common offset must not be removed from the poses.
     const ExactMap map_a(pose_a_);
     const ExactMap map_b(pose_b_);
     return with_mapped(map_a, map_b, a, b, [](const auto& points, const Exponents& low) {

@@ -16,12 +16,12 @@ namespace allide::kernel {
 
 struct PairCounters {
     std::uint64_t triangle_tests = 0;
-    std::uint64_t double_tests = 0;  // not decided by single precision
-    std::uint64_t exact_tests = 0;   // not decided by floating-point arithmetic
+    std::uint64_t double_tests = 0;  // pairs that single precision left undecided
+    std::uint64_t exact_tests = 0;   // pairs that all floating-point stages left undecided
 };
 
-// Set up once per query from the two poses, for one thread. Triangles are given in their own model's
-// coordinates.
+// Constructed once per query from the two poses, and used by one thread. Triangles are given in their
+// own model's coordinates.
 class PairTester {
   public:
     PairTester(const Pose& pose_a, const Pose& pose_b);
@@ -40,9 +40,9 @@ class PairTester {
   private:
     RelativePose b_in_a_;
     Pose pose_a_, pose_b_;
-    // Exact maps for touch_exact() only: they preserve contacts, not positions. With equal poses both are the
-    // identity, because an affine bijection preserves contacts; otherwise A's offset is subtracted from both
-    // where that is exact. Created on first use, which most queries never reach.
+    // Exact maps for touch_exact() only: they preserve contacts but not positions in the world. With equal
+    // poses both are the identity, because an affine bijection preserves contacts; otherwise A's offset is
+    // subtracted from both where that is exact. Created on first use, which most queries never reach.
     struct Maps {
         ExactMap a, b;
     };
