@@ -1,5 +1,5 @@
-// Reserves memory for large arrays with random access on pages of 2 MB, if the system supports them: fewer
-// accesses then miss the TLB.
+// Reserves memory for large arrays that are accessed at random, on pages of 2 MB if the system supports them:
+// fewer accesses then miss the TLB.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ void reserve_large(std::vector<T>& array, std::size_t count) {
     array.reserve(count);
 #if defined(__linux__)
     constexpr std::uintptr_t large_page = std::uintptr_t{1} << 21;
-    // Asks for whole large pages inside the array, before anything is written. Only a hint: may fail.
+    // Asks for the large pages that fit into the array, before anything is written. Only a hint: may fail.
     const auto begin = reinterpret_cast<std::uintptr_t>(array.data());
     const std::uintptr_t first = (begin + large_page - 1) & ~(large_page - 1);
     const std::uintptr_t end = (begin + array.capacity() * sizeof(T)) & ~(large_page - 1);

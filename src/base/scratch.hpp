@@ -1,6 +1,6 @@
-// Scratch buffers for large arrays that are written before they are read, in one block of memory. Touching
-// fresh memory costs more than the work done in it; pages of 2 MB, if the system supports them, reduce that
-// cost.
+// Scratch buffers for large arrays that are written before they are read, in one block of memory that is
+// reused. Touching fresh memory costs more than the work done in it; pages of 2 MB, if the system supports
+// them, reduce that cost.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ class Scratch {
         if (large) madvise(begin_, size_, MADV_HUGEPAGE);
 #endif
     }
-    // An uninitialised array: constructors would write all elements once more.
+    // Returns an uninitialised array, because constructors would write all its elements one more time.
     template <typename T>
     std::span<T> take(std::size_t count) {
         static_assert(std::is_trivially_copyable_v<T> && alignof(T) <= alignment);

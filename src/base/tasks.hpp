@@ -26,8 +26,8 @@ void do_both(First&& first, Second&& second) {
 #endif
 }
 
-// Calls work(begin, end) for consecutive ranges that cover 0 … count − 1, each of at least `grain` elements,
-// in any order.
+// Calls work(begin, end) for consecutive ranges that cover 0 … count − 1, in any order. If there is more than
+// one range, each has at least half of `grain` elements.
 template <typename Work>
 void do_pieces(std::size_t count, std::size_t grain, Work&& work) {
     if (count <= grain) {

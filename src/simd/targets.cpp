@@ -17,7 +17,7 @@ std::string lower_case(std::string text) {
     return text;
 }
 
-// The targets that this machine can run, as Highway's bits; a lower bit is a better target.
+// The targets that this machine can run, as Highway's bits, best first: a lower bit is a better target.
 std::vector<std::int64_t> target_bits() {
     std::vector<std::int64_t> bits;
     const std::int64_t runnable = (hwy::SupportedTargets() | HWY_SCALAR | HWY_EMU128) & HWY_TARGETS;
