@@ -29,7 +29,7 @@ std::optional<Error> non_finite_corner(const Mesh& mesh) {
     const auto triangles = mesh.triangles();
     const auto vertices = mesh.vertices();
     // Testing all vertices in order is faster than testing the corners of triangles. Only if some vertex is
-    // not finite does it matter whether a triangle uses it; unused vertices may be non-finite.
+    // not finite are the triangles searched for one that uses it; unused vertices may be non-finite.
     if (std::all_of(vertices.begin(), vertices.end(), [](const Vec3& x) { return kernel::finite(x); }))
         return std::nullopt;
     for (std::uint32_t i = 0; i < triangles.size(); ++i) {
@@ -47,8 +47,8 @@ std::optional<Error> non_finite_corner(const Mesh& mesh) {
 
 namespace {
 
-// The wide tree of the default engine, divided by one of its own two builders, or like a binary tree that
-// another builder has divided.
+// The wide tree of the default engine. Its own two builders divide the triangles directly; for any other
+// builder, a binary tree is built first, and the wide tree takes over its division.
 tree::WideTree build_wide(const Mesh& mesh, const tree::TreePlan& plan) {
     switch (plan.builder) {
         case Builder::automatic:

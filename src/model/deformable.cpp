@@ -17,9 +17,9 @@
 namespace allide {
 namespace {
 
-// Relative cost from which a rebuild is suggested; docs/performance.md has the measurements.
+// The cost, relative to that after the last build, from which a rebuild is suggested (docs/performance.md).
 constexpr double cost_too_high = 2.5;
-// Relative cost of a subtree from which rebuild_worst() rebuilds it.
+// The relative cost of a subtree from which rebuild_worst() rebuilds it.
 constexpr double part_too_high = 1.6;
 
 std::optional<Error> refusal(const BuildOptions& options) {
@@ -44,8 +44,8 @@ std::vector<std::uint32_t> used_vertices(const Mesh& mesh) {
     return numbers;
 }
 
-// True if the object has exactly `holders` owners. The fence makes everything that former owners did with it
-// happen before what follows.
+// True if the object has exactly `holders` owners. The acquire fence orders everything that former owners did
+// with the object before what follows.
 template <typename T>
 bool held_by(const std::shared_ptr<T>& pointer, long holders) {
     if (pointer.use_count() != holders) return false;
@@ -63,7 +63,7 @@ struct DeformableModel::State {
     std::optional<tree::FitPlan> plan;
     tree::FitSpace space;
     tree::LocalUnit unit;
-    std::vector<float> costs_when_divided;  // per node
+    std::vector<float> costs_when_divided;  // costs_by_node() when the tree was last divided
     double cost_when_divided = 0;
 
     tree::WideTree& tree() { return std::get<tree::WideTree>(data->tree); }
@@ -107,7 +107,7 @@ struct DeformableModel::State {
         cost_when_divided = tree::expected_cost(space);
     }
 
-    // Rebuilds inefficient subtrees; returns the number of triangles in them.
+    // Rebuilds the subtrees that have become inefficient; returns the number of triangles in them.
     std::size_t divide_worst() {
         const std::vector<float> now = tree::costs_by_node(tree(), space);
         std::vector<tree::SubtreeReplacement> parts;
@@ -184,14 +184,14 @@ namespace {
 // Bounds of the used vertices.
 struct UsedBounds {
     Box bounds;
-    std::uint32_t not_finite = ~0u;  // number of the first vertex that is not finite
+    std::uint32_t not_finite = ~0u;  // number of the first used vertex that is not finite
 };
 
 UsedBounds bounds_of_used(std::span<const Vec3> positions, std::span<const std::uint32_t> used) {
     UsedBounds all;
     if (used.empty()) return all;
     all.bounds = {positions[used[0]], positions[used[0]]};
-    std::mutex joining;  // the order of the pieces does not affect minima and maxima
+    std::mutex joining;  // minima and maxima do not depend on the order in which the pieces are joined
     base::do_pieces(used.size(), 1u << 15, [&](std::size_t begin, std::size_t end) {
         UsedBounds part{{positions[used[begin]], positions[used[begin]]}};
         for (std::size_t i = begin; i < end; ++i) {

@@ -19,7 +19,7 @@ using kernel::operator*;
 using Corners = std::array<Vec3, 3>;
 
 constexpr std::size_t most_inner_boxes = 32;
-constexpr double least_share = 1e-3;  // boxes with a smaller share of all inner cells are dropped
+constexpr double least_share = 1e-3;  // boxes with less than this share of all inner cells are dropped
 
 Box box_around(std::span<const Vec3> points) {
     Box box = Box::empty();
@@ -36,7 +36,7 @@ Vec3 middle_of(const Box& box) {
     return 0.5 * (box.lo + box.hi);
 }
 
-// The coordinate of one of the six faces.
+// The coordinate of one of the six faces, to be read or changed.
 double& side_of(Box& box, std::size_t axis, bool high) {
     Vec3& corner = high ? box.hi : box.lo;
     return axis == 0 ? corner.x : axis == 1 ? corner.y : corner.z;
@@ -78,8 +78,8 @@ class SurfaceTests {
         });
     }
 
-    // True if a ray from the point crosses an odd number of triangles; false on the surface. The ray ascends
-    // along all three axes, so it never crosses a triangle that lies below the point along an axis.
+    // True if a ray from the point crosses an odd number of triangles; false if the point is on the surface.
+    // The ray ascends along all three axes, so that triangles below the point along an axis are skipped.
     bool is_inside(const Vec3& point) const {
         const kernel::RayTester tester(
             Pose::identity(), {.origin = point, .origin_pose = {}, .direction = {0.43621, 0.72847, 0.52805}});
@@ -96,11 +96,12 @@ class SurfaceTests {
 
   private:
     const Mesh& mesh_;
-    std::vector<Box> boxes_;  // boxes of the triangles
+    std::vector<Box> boxes_;  // bounding boxes of the triangles
 };
 
-// Moves one face outward as long as the box meets no triangle, by less than 2·limit, to within limit/128: the
-// step starts at `limit` and is halved eight times.
+// Moves one face of the box outward by the largest multiple of limit/128 below 2·limit for which the box
+// still meets no triangle. Found in eight steps: the first has the length `limit`, and each step is half as
+// long as the one before.
 void push_side(const SurfaceTests& surface, std::span<const std::uint32_t> near, double limit,
                std::size_t axis, bool high, Box& box) {
     double step = limit;
@@ -120,13 +121,13 @@ void push_sides(const SurfaceTests& surface, double limit, Box& box) {
 }
 
 // True if the box, which meets no triangle, is inside the mesh: its midpoint is inside, or it overlaps a box
-// of `inside`, since no triangle separates the two.
+// of `inside`, from which no triangle can separate it.
 bool is_surely_inside(const SurfaceTests& surface, const Box& box, std::span<const Box> inside) {
     return std::any_of(inside.begin(), inside.end(), [&](const Box& other) { return box.overlaps(other); }) ||
            surface.is_inside(middle_of(box));
 }
 
-// True if the grid's plain double arithmetic is accurate enough for these bounds.
+// True if the plain double arithmetic of the grid is accurate enough for bounds of this size and place.
 bool has_usual_size(const Box& bounds) {
     const Vec3 side = bounds.hi - bounds.lo;
     return std::min({side.x, side.y, side.z}) > 1e-6 * kernel::largest(side) &&

@@ -12,8 +12,8 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-constexpr int most_cells = 56;             // along the longest side of the bounds
-constexpr std::size_t most_chambers = 64;  // connected sets of cells that are tested, the largest first
+constexpr int most_cells = 56;             // number of cells along the longest side of the bounds
+constexpr std::size_t most_chambers = 64;  // number of connected sets of cells to test, the largest first
 
 std::array<double, 3> as_array(const Vec3& v) {
     return {v.x, v.y, v.z};
@@ -24,7 +24,7 @@ std::array<double, 3> as_array(const Vec3& v) {
 InnerGrid::InnerGrid(const Mesh& mesh, const Box& bounds, const std::function<bool(const Vec3&)>& is_inside) {
     const Vec3 extent = bounds.hi - bounds.lo;
     size_ = kernel::largest(extent) / most_cells;
-    // One more cell on every side, so that all outer cells are connected.
+    // One more cell on every side, so that all cells outside of the bounds are connected.
     origin_ = bounds.lo - size_ * Vec3{1, 1, 1};
     for (std::size_t k = 0; k < 3; ++k) count_[k] = static_cast<int>(as_array(extent)[k] / size_) + 3;
     cells_.assign(at(0, 0, count_[2]), Cell::unknown);
@@ -34,7 +34,7 @@ InnerGrid::InnerGrid(const Mesh& mesh, const Box& bounds, const std::function<bo
     measure_depths();
 }
 
-// Marks the cells within the triangle's bounding box that its plane passes through.
+// Marks the cells within the triangle's bounding box that the triangle's plane passes through.
 void InnerGrid::mark_surface(const std::array<Vec3, 3>& t) {
     const Vec3 normal = kernel::cross(t[1] - t[0], t[2] - t[0]);
     const double reach = 0.5001 * size_ * kernel::norm_1(normal);
@@ -87,7 +87,7 @@ void InnerGrid::fill(std::size_t start, std::vector<std::size_t>& found) {
     }
 }
 
-// Marks connected sets of cells as inside or outside. The set that contains cell 0 is outside.
+// Marks connected sets of cells as inside or outside. The set of cell 0, a grid corner, is outside.
 void InnerGrid::classify_cells(const std::function<bool(const Vec3&)>& is_inside) {
     std::vector<std::size_t> found;
     fill(0, found);
@@ -132,7 +132,7 @@ std::int64_t InnerGrid::inner_in(const CellBox& box) const {
            sum(hi[0], lo[1], lo[2]) - sum(lo[0], lo[1], lo[2]);
 }
 
-// Sets depth_. The cells at the border of the grid are outside, so that no cube of inner cells reaches it.
+// Sets depth_. The cells at the grid's border are outside, so that no cube of inner cells reaches it.
 void InnerGrid::measure_depths() {
     depth_.assign(cells_.size(), 0);
     for (int z = 0; z < count_[2]; ++z)

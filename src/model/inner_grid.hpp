@@ -1,5 +1,5 @@
-// A grid over a mesh that finds cells inside it, approximately, and proposes large boxes of such cells.
-// Nothing here is certain; inner_boxes.cpp tests the proposals exactly.
+// A grid over a mesh that finds approximately which cells are inside the mesh, and proposes large boxes of
+// such cells. Nothing here is certain; inner_boxes.cpp tests the proposals exactly.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -53,8 +53,8 @@ class InnerGrid {
     double size_ = 0;
     std::array<int, 3> count_{};
     std::vector<Cell> cells_;
-    std::vector<std::uint8_t> depth_;  // 1 + radius of the largest cube of inner cells around a cell; 0: not
-                                       // inside, or in a box already
+    std::vector<std::uint8_t> depth_;  // 1 + radius, in cells, of the largest cube of inner cells around a
+                                       // cell; 0 if it is not inside, or already in a box
     std::vector<std::int32_t>
         sums_;  // per corner of the grid, the number of inner cells below it in all three coordinates
     std::int64_t inner_cells_ = 0;

@@ -16,8 +16,8 @@ struct MotionOf {
     Result<Motion> operator()(const io::PathText& text) const { return Motion::path(text.poses, text.times); }
 };
 
-// Reports an error for values that a file may contain and a Motion does not accept, such as billions of
-// turns.
+// Returns an Error for values that are possible in a file but that a Motion does not accept,
+// such as billions of turns.
 Result<Motion> motion_of(const io::MotionText& text) {
     try {
         return std::visit(MotionOf(), text);

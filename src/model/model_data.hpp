@@ -25,7 +25,7 @@ using AnyTree =
                  tree::Tree<volume::Sphere>, tree::KdopTree<6>, tree::KdopTree<8>, tree::KdopTree<12>,
                  tree::KdopTree<14>, tree::KdopTree<18>, tree::KdopTree<26>, tree::KdopTree<50>>;
 
-// The mesh's surface, examined by the first query about solids. Safe from any number of threads.
+// Facts about the mesh's surface, found by the first query about solids. Safe from any number of threads.
 class LazySurface {
   public:
     const mesh::Surface& of(const Mesh& mesh) {
@@ -52,8 +52,8 @@ class ShapeNumber {
 };
 
 // Data that a higher room derives from one ModelData and keeps with it, such as the solid surface that
-// find_clash uses. Made by the first caller, from any thread. A copy starts empty, because derived data may
-// refer to the ModelData that it was made from.
+// find_clash uses. Created by the first caller; callers may be on any thread. A copy starts empty, because
+// derived data may refer to the ModelData that it was made from.
 class DerivedData {
   public:
     DerivedData() = default;
@@ -64,7 +64,7 @@ class DerivedData {
     }
     ~DerivedData() = default;
 
-    // The data, made by T's default constructor. Every caller must name the same T.
+    // The data, created by T's default constructor on the first call. Every caller must name the same T.
     template <typename T>
     T& get() const {
         const std::lock_guard lock(mutex_);
@@ -83,8 +83,8 @@ struct ModelData {
     std::shared_ptr<LazySurface> lazy_surface = std::make_shared<LazySurface>();
     InnerBoxes inner = {};
     ShapeNumber number = {};          // copies share it; a deformed model gets a new one
-    DerivedData solid_surface = {};   // query/clash/clash_part.hpp
-    DerivedData feature_owners = {};  // query/deform/deforming.cpp; depends on the triangles only
+    DerivedData solid_surface = {};   // used by query/clash/clash_part.hpp
+    DerivedData feature_owners = {};  // used by query/deform/deforming.cpp; depends on the triangles only
 
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }
 };

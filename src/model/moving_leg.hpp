@@ -1,5 +1,5 @@
-// A model on a single leg of a motion, with the leg's time scaled to [0, 1]: for modules that process legs
-// one at a time.
+// A model on a single leg of a motion, whose time is scaled to [0, 1]: for modules that
+// process legs one at a time.
 #pragma once
 
 #include "model/model_data.hpp"
@@ -21,7 +21,8 @@ struct LegAccess {
         leg.start = placed.pose();
         return moving(data_of(placed), leg);
     }
-    // A pose from computed rows, without the test of rigidity: the deviations of several poses may add up.
+    // A pose from computed rows, without the test for rigidity: the deviations of several poses may add up to
+    // more than a pose allows.
     static Pose pose(const std::array<double, 12>& rows) { return Motion::pose_of(rows); }
     // The model at the given pose.
     static Placed placed(const ModelData& model, const Pose& pose) {

@@ -1,4 +1,4 @@
-// The parts of a mesh one by one, for callers that cannot hold all of them in memory.
+// Cuts the parts of a mesh out one by one, for callers that cannot hold all of them in memory.
 #pragma once
 
 #include <allide/model.hpp>
@@ -10,8 +10,8 @@
 
 namespace allide::detail {
 
-// The triangles with the numbers in `which`, and the vertices that they use in the order of first use.
-// `number` is scratch: one entry per source vertex, all zero on entry and return.
+// The triangles whose numbers are in `which`, and the vertices that they use, in the order of their first
+// use. `number` is scratch: one entry per source vertex, all zero on entry and return.
 MeshData cut_out(std::span<const Vec3> vertices, std::span<const TriangleIndices> triangles,
                  std::span<const std::uint32_t> which, std::span<std::uint32_t> number);
 
