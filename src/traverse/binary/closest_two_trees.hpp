@@ -1,4 +1,4 @@
-// Distance search in two trees of any bounding volume: depth first, nearest children first.
+// Distance search in two trees of any bounding volume: depth first, with the nearest children first.
 #pragma once
 
 #include "traverse/binary/two_trees.hpp"
@@ -10,7 +10,7 @@
 
 namespace allide::traverse {
 
-// Passes pairs of triangles, given by their positions in the two trees, to a NearPairs.
+// Passes pairs of triangles, given by their positions in tree order, to a NearPairs.
 class NearCollector {
   public:
     NearCollector(std::span<const kernel::Triangle> a, std::span<const kernel::Triangle> b, NearPairs& near)

@@ -32,8 +32,8 @@ double rounding(const Obb& box, const Vec3& point) {
     return 64 * 0x1p-53 * (norm(point) + norm(box.center) + box.sum()) + 0x1p-1040;
 }
 
-// Visits nodes in the order of their bounds among siblings and skips those beyond the sink's limit.
-// bound(box) is base::infinity for a box that is certainly missed.
+// Visits nodes depth first, siblings in ascending order of their bounds, and skips those beyond the sink's
+// limit. bound(box) must be base::infinity for a box that is certainly missed.
 template <typename Bound>
 void descend(const tree::ObbView& tree, Sink& sink, const Bound& bound) {
     if (tree.empty()) return;
@@ -60,8 +60,8 @@ void descend(const tree::ObbView& tree, Sink& sink, const Bound& bound) {
     }
 }
 
-// Ray against boxes by separating axes: the cross products of the direction with the box's axes separate the
-// ray's line from the box, the direction itself separates boxes behind the origin.
+// Ray against boxes by separating axes: the cross products of the direction with the box's axes may separate
+// the ray's line from the box; the direction itself separates boxes that lie behind the origin.
 class RayBoxes {
   public:
     RayBoxes(const kernel::NumberRay<kernel::BoundedDouble>& ray, double tree_norm)
@@ -83,7 +83,7 @@ class RayBoxes {
         if (!usable_) return 0;
         const Vec3 arm = origin_ - box.center;
         const double size = norm(arm) + box.sum();
-        // The factors cover that the 1-norm of direction_ is at most 6.
+        // The factors account for direction_, whose 1-norm is at most 6.
         const double margin = 8 * (rounding(box, origin_) + origin_error_) + 4 * direction_error_ * size;
         double shadow = 0;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -97,7 +97,7 @@ class RayBoxes {
         if (center + shadow + margin < 0) return base::infinity;
         const double near = center - shadow - margin;
         if (!(near > 0)) return 0;
-        // In units of the direction as given. Clamped, since a t beyond the range of doubles is not a miss.
+        // Converts to units of the direction as given. Clamped, since a t beyond all doubles is not a miss.
         const double t = near / squared_ * scale_ * (1 - 8 * direction_error_ - 0x1p-40);
         return std::min(t, std::numeric_limits<double>::max());
     }

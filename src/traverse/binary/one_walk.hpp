@@ -11,13 +11,13 @@
 
 namespace allide::traverse {
 
-// Receives candidate triangles by their position in tree order. Triangles certainly beyond `limit` are not
-// offered; the limit is a t for rays and a squared world distance for points. The sink lowers it as it finds
-// hits.
+// Receives candidate triangles by their position in tree order. Triangles that are certainly beyond `limit`
+// are not offered. The limit is a value of t for rays, and a squared distance in the world for points; the
+// sink lowers it as it finds hits.
 class Sink {
   public:
     virtual void candidate(std::uint32_t place) = 0;
-    // Called instead if the ray's line certainly passes through the interior of the triangle.
+    // Called instead of candidate() if the ray's line certainly passes through the interior of the triangle.
     virtual void pierced(std::uint32_t place) { candidate(place); }
     double limit = 0;
 
@@ -36,7 +36,7 @@ struct LocalPoint {
     LocalPoint(const Pose& pose, const Vec3& point);
 
     kernel::NumberPoint<kernel::BoundedDouble> at;  // in the model's frame
-    double shrink;                                  // a world length is at least this times the model length
+    double shrink;                                  // world length ≥ shrink · length in the model's frame
 };
 
 // Offers every triangle whose squared distance is at most the limit, and possibly others; roughly nearest

@@ -1,4 +1,4 @@
-// Storage strategies for volumes of B mapped to A's frame during a traversal.
+// Strategies for storing volumes of B that were mapped to A's frame ("placed") during a traversal.
 #pragma once
 
 #include "tree/binary/tree.hpp"
@@ -8,8 +8,8 @@
 
 namespace allide::traverse {
 
-// Keeps placed volumes on a stack: pairs with the same node of B along one path of the descent share its
-// volume. For volumes that are cheap to place.
+// Keeps placed volumes on a stack, so that pairs with the same node of B along one path of the descent share
+// its placed volume. For volumes that are cheap to place.
 template <typename Tree, typename Frame>
 class PlacedOnStack {
   public:
@@ -22,7 +22,7 @@ class PlacedOnStack {
         return static_cast<Handle>(placed_.size() - 1);
     }
     const typename Frame::Placed& get(Handle handle) { return placed_[handle]; }
-    // Volumes placed after this one are no longer needed.
+    // Drops the volumes that were placed after this one.
     void forget_above(Handle handle) { placed_.resize(handle + 1); }
     std::uint64_t placements() const { return placements_; }
 
@@ -33,7 +33,7 @@ class PlacedOnStack {
     std::uint64_t placements_ = 0;
 };
 
-// Places each node of B once per query and reuses it.
+// Places each node of B at most once per query and keeps the result for all later tests.
 template <typename Tree, typename Frame>
 class PlacedOnce {
   public:

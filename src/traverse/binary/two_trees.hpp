@@ -11,8 +11,8 @@
 
 namespace allide::traverse {
 
-// A Frame maps volumes of B to A's frame and tests two volumes; it never separates volumes that share a
-// point. The slot indexes data stored separately from the volumes.
+// A Frame maps volumes of B to A's frame and tests two volumes for overlap; it never reports volumes that
+// share a point as disjoint. The slot indexes data that is stored separately from the volumes.
 template <typename F, typename V>
 concept FrameOf = requires(F& frame, const V& volume, const typename F::Placed& placed, std::uint32_t slot) {
     { frame.place(volume, slot) } -> std::same_as<typename F::Placed>;
@@ -28,11 +28,11 @@ concept MixedFrameOf = requires(const F& frame, const V& volume, const kernel::T
 
 struct TestCounts {
     std::uint64_t volume_tests = 0;
-    std::uint64_t mixed_tests = 0;  // volume against triangle
+    std::uint64_t mixed_tests = 0;  // tests of a volume against a triangle
 };
 
-// Visits all leaf pairs whose volumes and ancestors' volumes overlap. The larger volume is opened first, so
-// that compared volumes stay similar in size. Stops when collector.leaf_pair(a, b) returns false.
+// Visits all leaf pairs whose volumes and ancestors' volumes overlap. The node with the larger volume is
+// opened, so that compared volumes stay similar in size. Stops when collector.leaf_pair(a, b) returns false.
 template <typename TreeA, typename TreeB, typename Frame, typename Placing, typename Collector>
 class Traversal {
   public:
@@ -75,7 +75,7 @@ class Traversal {
         const auto& children = a_->children(pair.a);
         for (auto child = children.end(); child != children.begin();) meet(*--child, pair.b, pair.placed);
     }
-    // Pairs left on the stack use no volume placed after this pair's, so such volumes can be dropped.
+    // Pairs still on the stack use no volume placed after this pair's, so such volumes are dropped.
     void open_b(const Pair& pair) {
         placing_->forget_above(pair.placed);
         const auto& children = b_->children(pair.b);

@@ -5,7 +5,7 @@
 namespace allide::traverse {
 namespace {
 
-// The middle of two bounds, but `upper` if it underflows: not 0 for triangles that do not touch.
+// The mean of two bounds; `upper` if it underflows, since disjoint triangles have a distance above 0.
 double middle_of(double lower, double upper) {
     const double middle = lower + (upper - lower) / 2;
     return middle > 0 ? middle : upper;
@@ -23,7 +23,7 @@ void NearPairs::offer(const kernel::Triangle& a, const kernel::Triangle& b, std:
         offer_within(candidate);
 }
 
-// The reach is set slightly above the hint's distance, so that the pair itself stays within reach.
+// The reach is set slightly above the distance of the pair, so that the pair itself stays within reach.
 void NearPairs::hint(const kernel::Triangle& a, const kernel::Triangle& b) {
     if (!keeps_closest()) return;
     const kernel::DistanceEstimate estimate = distances_->estimate(a, b);
@@ -51,7 +51,7 @@ void NearPairs::offer_within(const Candidate& candidate) {
 
 void NearPairs::offer_closest(const Candidate& candidate) {
     ++counters_.double_tests;
-    // Many triangles may share the closest corner or edge. The anchor rules them out without measuring them.
+    // Many triangles may share the closest corner or edge; the anchor rules them out without measuring them.
     if (anchor_.proves_farther_than(candidate.a, candidate.b, reach_)) return;
     const kernel::DistanceEstimate estimate = distances_->estimate(candidate.a, candidate.b);
     if (estimate.lower > reach_) return;
@@ -78,8 +78,8 @@ void NearPairs::touch(const Candidate& candidate) {
     done_ = !goal_.keeps;
 }
 
-// The reported lower bound is about upper · (1 − gap / 2), so pairs farther apart than that change no bound.
-// If other pairs are kept too, the reach extends beyond the closest by the error tolerance.
+// The reported lower bound is about upper · (1 − gap / 2), so that pairs whose distance is above that cannot
+// change it. If other pairs are kept too, the reach exceeds the smallest distance by the allowed error.
 double NearPairs::reach_for(double upper) const {
     if (!keeps_closest()) return goal_.limit;
     return goal_.keeps ? std::max(upper + goal_.absolute, upper * (1 + goal_.relative)) * (1 + 0x1p-50)

@@ -1,4 +1,4 @@
-// Receives the triangle pairs that no bounding volume could rule out, and keeps the closest.
+// Receives the triangle pairs that no bounding volume could rule out, and keeps the closest ones.
 #pragma once
 
 #include "kernel/triangle/triangle_distance.hpp"
@@ -20,7 +20,7 @@ struct NearGoal {
     };
     // Asks for bounds on the minimum distance that differ by at most a relative `gap`.
     static NearGoal closest(double gap) { return {.kind = Kind::closest, .gap = gap}; }
-    // The closest pair, and all pairs farther than it by at most an absolute or a relative error.
+    // Asks for the closest pair, and all pairs whose distance exceeds it by at most one of the two errors.
     static NearGoal closest_and_near(double gap, double absolute, double relative) {
         return {.kind = Kind::closest, .gap = gap, .absolute = absolute, .relative = relative, .keeps = true};
     }
@@ -31,7 +31,7 @@ struct NearGoal {
     double limit = std::numeric_limits<double>::infinity();
     double gap = 1e-12;
     double absolute = 0, relative = 0;
-    bool keeps = false;  // also collect pairs within the error, in the order found
+    bool keeps = false;  // true: pairs within the error are collected too, in the order found
 };
 
 // Two triangles, given by their positions in the two trees' orders.
@@ -46,22 +46,22 @@ class NearPairs {
               const NearGoal& goal)
         : touching_(&touching), distances_(&distances), goal_(goal), reach_(goal.limit) {}
 
-    // Pairs farther apart than this, in world units, are irrelevant. Never increases.
+    // Pairs that are farther apart than this, in world units, are irrelevant. The value never increases.
     double reach() const { return reach_; }
-    // The reach that would result from a pair at distance `upper`.
+    // The reach after a pair at distance `upper` has been found.
     double reach_for(double upper) const;
     bool done() const { return done_; }
     bool keeps_closest() const { return goal_.kind == NearGoal::Kind::closest; }
     // True if pairs beyond the closest are collected too.
     bool keeps_others() const { return goal_.keeps; }
-    // Vector from A's to B's closest triangle so far, in A's frame; arbitrary before the first pair.
+    // Vector from A's to B's triangle of the closest pair so far, in A's frame; arbitrary before the first.
     const Vec3& direction() const { return direction_; }
     // Anchor of the closest pair offered so far.
     const kernel::DistanceAnchor& anchor() const { return anchor_; }
     // Upper bound of the minimum distance found so far.
     double best() const { return best_; }
 
-    // Shortens the reach early by the distance of a pair, which is not recorded until it is offered.
+    // Lowers the reach early, to about the distance of this pair, which is recorded only when it is offered.
     void hint(const kernel::Triangle& a, const kernel::Triangle& b);
     void offer(const kernel::Triangle& a, const kernel::Triangle& b, std::uint32_t place_a,
                std::uint32_t place_b);
@@ -70,13 +70,13 @@ class NearPairs {
         NearPair pair;
         bool touches = false;
         Vec3 point_a, point_b;
-        double estimate = 0;  // best estimate of the distance: the middle of the pair's measured bounds
+        double estimate = 0;  // the best estimate of the distance: the mean of the measured bounds
     };
     // After the last offer: the closest pair, or nothing if none was offered.
     std::optional<Closest> closest() const;
-    // Pairs within the limit, or within the error of the best pair known at that time, in the order found.
+    // Pairs within the limit, or within the error of the best pair known when they were found, in that order.
     const std::vector<NearPair>& kept() const { return kept_; }
-    // Restarts the collection: all pairs will be offered once more.
+    // Restarts the collection; the caller will offer all pairs once more.
     void begin_again() { kept_.clear(); }
 
     const kernel::PairCounters& counters() const { return counters_; }
@@ -103,8 +103,8 @@ class NearPairs {
     bool done_ = false;
     Vec3 direction_{1, 0, 0};
     std::optional<Closest> closest_;
-    kernel::DistanceAnchor anchor_;                           // anchor of the closest pair
-    double lower_ = std::numeric_limits<double>::infinity();  // smallest lower bound of all measured pairs
+    kernel::DistanceAnchor anchor_;                           // of the closest pair
+    double lower_ = std::numeric_limits<double>::infinity();  // the smallest lower bound of any measured pair
     std::vector<NearPair> kept_;
     kernel::PairCounters counters_;
 };

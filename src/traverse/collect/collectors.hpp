@@ -18,7 +18,7 @@ class ContactCollector {
                      const kernel::PairTester& tester, Goal goal)
         : a_(a), b_(b), batch_(tester), contacts_(goal) {}
 
-    // Adds all pairs of two ranges of triangles. Returns false once enough is known.
+    // Adds all pairs of two ranges of triangles. Returns false once the search may stop.
     bool leaf_pair(tree::PlaceRange a, tree::PlaceRange b) {
         for (std::uint32_t i = a.first; i < a.first + a.count; ++i) {
             for (std::uint32_t j = b.first; j < b.first + b.count; ++j) {

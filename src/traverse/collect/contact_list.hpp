@@ -10,13 +10,13 @@
 
 namespace allide::traverse {
 
-// When a search may stop.
+// How many contacts a search must find before it may stop.
 struct Goal {
     static Goal any() { return {1, false}; }
     static Goal up_to(std::size_t limit) { return {limit, true}; }
 
     std::size_t limit;
-    bool learns_of_more;  // continues until it is known whether there are more than `limit`
+    bool learns_of_more;  // true: continue until it is known whether there are more than `limit` contacts
 };
 
 class ContactList {
@@ -26,7 +26,7 @@ class ContactList {
 
     explicit ContactList(Goal goal) : goal_(goal) {}
 
-    // Returns false once enough is known.
+    // Adds a contact. Returns false once the search may stop.
     bool add(std::uint32_t a, std::uint32_t b) {
         if (found_.size() == goal_.limit) {
             more_ = done_ = true;
@@ -49,7 +49,7 @@ class ContactList {
   private:
     Goal goal_;
     std::vector<Pair> found_;
-    bool more_ = false;  // there are contacts beyond the limit
+    bool more_ = false;  // there are more contacts than the limit
     bool done_ = false;
 };
 

@@ -20,13 +20,13 @@ struct AxisBox {
     AxisPoint center;
     std::array<AxisPoint, 3> axis;  // unit vectors up to the pose's tolerance
     std::array<double, 3> half;
-    double axis_distance = 0;  // upper bound on the distance of the box's points from the screw axis
+    double axis_distance = 0;  // upper bound on the distance of the box's points from the axis
     double size = 0;           // approximate radius of the smallest enclosing sphere
     AxisShell shell;
 
-    // Half the length of the box's projection on n, times |n|.
+    // Half the length of the box's projection on n, multiplied by |n|.
     double reach(const AxisPoint& n) const;
-    // The box after a rotation about the axis and a shift along it; `shell` remains that of the start.
+    // The box after a rotation about the axis and a shift along it. `shell` is not moved.
     AxisBox moved(const kernel::SinCos& turn, double shift) const;
 };
 
@@ -36,7 +36,7 @@ struct AxisCorners {
 
     kernel::NumberTriangle<double> corner;
     AxisPoint normal, center;
-    double axis_distance = 0;  // as for AxisBox
+    double axis_distance = 0;  // upper bound on the distance of the corners from the axis
     AxisShell shell;
 };
 

@@ -8,7 +8,7 @@
 namespace allide::traverse {
 namespace {
 
-// Upper bound on the total error of a pair's angles: four angles, each within 1e-5.
+// Upper bound on the total error of the four angles of a pair of sets, each of which is accurate to 1e-5.
 constexpr double rough = 1e-4;
 
 // Arc tangent of x in [−1, 1] within 1e-5, with the same bits on every machine (Abramowitz and Stegun,
@@ -33,8 +33,8 @@ double within_turn(double x, double turn) {
 
 }  // namespace
 
-// `outer` uses the larger of both squares, since a set across the axis may extend farther behind the axis
-// than in front of it.
+// `outer` uses the larger of both squares, since a set on both sides of the axis may extend farther behind
+// the axis than in front of it.
 AxisShell::AxisShell(const Reach& from)
     : outer(std::sqrt(std::max(from.nearest * from.nearest, from.farthest * from.farthest) +
                       from.across * from.across) *
@@ -73,9 +73,9 @@ OrbitTriangle::OrbitTriangle(const kernel::NumberTriangle<double>& corners, cons
 ShellTimes::ShellTimes(double angle, double advance, double margin)
     : angle_(angle), advance_(advance), margin_(margin) {}
 
-// Maximum angle between the middles of the wedges at which the two sets may meet. Seen from the axis, points
-// closer than the margin differ by an angle whose sine is at most the margin divided by their distance from
-// the axis.
+// The largest angle between the middles of the two wedges at which the sets may meet. Seen from the axis,
+// points closer than the margin differ by an angle whose sine is at most the margin divided by their
+// distance from the axis.
 double ShellTimes::wedge_of(const AxisShell& a, const AxisShell& b) const {
     const double inner = std::max(a.inner, b.inner) - margin_;
     if (a.half >= pi || b.half >= pi || !(margin_ < 0.5 * inner)) return pi;
@@ -92,7 +92,7 @@ bool ShellTimes::may_ever_meet(const AxisShell& a, const AxisShell& b, double we
     return pitch <= slack || std::abs(within_turn(apart, pitch)) <= slack;
 }
 
-// The first time from t on at which the wedges overlap.
+// The first time, not before t, at which the wedges overlap.
 double ShellTimes::next_turn(double turn, double wedge, double t) const {
     if (wedge >= pi) return t;
     const double speed = std::abs(angle_), sign = angle_ < 0 ? -1 : 1;
@@ -102,7 +102,7 @@ double ShellTimes::next_turn(double turn, double wedge, double t) const {
     return t + (ahead < 0 ? -wedge - ahead : whole_turn - wedge - ahead) / speed * (1 - 0x1p-40);
 }
 
-// True if the normal of a side of one triangle is a separating axis, with B lifted by `lift`.
+// True if the normal of a side of one triangle is a separating axis of the two, with B raised by `lift`.
 bool ShellTimes::line_separates(const OrbitTriangle& a, const OrbitTriangle& b, double lift,
                                 double up_margin) const {
     const double out_margin = margin_ + 0x1p-44 + std::max(a.out_error, b.out_error);
@@ -133,7 +133,7 @@ bool ShellTimes::never_meet(const OrbitTriangle& a, const OrbitTriangle& b, doub
     const double up_margin = margin_ * (1 + 1.2 * std::abs(rise()) / inner) + a.up_error + b.up_error +
                              0x1p-44 * (1 + std::abs(rise()) + std::abs(apart));
     if (pitch == 0) return line_separates(a, b, 0, up_margin);
-    // If the combined height is at most the pitch, shifts by more than one turn cannot overlap.
+    // If the combined height is at most the pitch, B lifted by more than one further turn cannot meet A.
     if ((of_a.second - of_a.first) + (of_b.second - of_b.first) + 2 * up_margin > pitch) return false;
     const double turns = std::round(apart / pitch);
     for (const double turn : {turns - 1, turns, turns + 1})

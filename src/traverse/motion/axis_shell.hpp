@@ -14,14 +14,14 @@ namespace allide::traverse {
 inline constexpr double pi = std::numbers::pi, whole_turn = 2 * std::numbers::pi;
 inline constexpr double never = base::infinity;  // a time that is never reached
 
-// Bounding volume of a point set: a wedge about an angle, between two distances from the axis and two
-// heights.
+// Bounding volume of a point set in cylindrical coordinates: a wedge of angles, between two distances from
+// the axis and between two heights.
 struct AxisShell {
-    // Extent of the set along the direction from the axis to its middle, across that direction, and along the
-    // axis.
+    // Extents of the set: along the direction from the axis to its middle, across that
+    // direction, and along the axis.
     struct Reach {
         kernel::NumberPoint<double> middle;
-        double nearest, farthest, across;  // along the direction, and to either side across it
+        double nearest, farthest, across;  // min and max along that direction; max to either side across it
         double low, high;
     };
     AxisShell() = default;
@@ -40,7 +40,7 @@ struct OrbitTriangle {
 
     std::array<double, 3> out{}, up{};
     double out_error = 0,
-           up_error = 0;    // error bounds: `out` may only be too small, `up` too small or too large
+           up_error = 0;    // error bounds: `out` may be too small, never too large; `up` may be either
     bool is_known = false;  // false for a triangle around the axis
 };
 
@@ -52,11 +52,11 @@ class ShellTimes {
 
     // The first time from t on at which A, given at the start, may meet B; infinite if they never meet.
     double next(const AxisShell& a, const AxisShell& b, double t) const;
-    // Half-width of the range of phases at which the two sets may meet; π: all phases.
+    // Half-width of the range of phases at which the two sets may meet; π if they may meet at all phases.
     double wedge_of(const AxisShell& a, const AxisShell& b) const;
     double rise() const { return angle_ == 0 ? 0 : advance_ / angle_; }
-    // True if a line separates the orbits of the two triangles. They then never meet, like the threads of a
-    // bolt and its nut.
+    // True if a line in the plane of the orbits separates those of the two triangles. They then never meet,
+    // like the threads of a bolt and its nut.
     bool never_meet(const OrbitTriangle& a, const OrbitTriangle& b, double inner) const;
 
   private:

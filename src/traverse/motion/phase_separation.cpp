@@ -13,7 +13,7 @@ using kernel::dot_of;
 using kernel::DoubleDouble;
 using kernel::minus;
 
-// Relative error bound of a local position and of its projection on a direction, from about ten roundings.
+// Relative error bound, from about ten roundings, of a local position and its projection on a direction.
 constexpr double local_error = 0x1p-48;
 
 double length_of_arrow(const AxisPoint& x) {
@@ -67,7 +67,7 @@ double BoxesAtPhase::finest_displacement() const {
 
 void BoxesAtPhase::test(CellSeparation& best) const {
     const PhaseCell& cell = best.cell();
-    // Enlarged to cover the rounding of the sum of the phases.
+    // Enlarged to cover the rounding error of the sum of the phases.
     const double half = cell.half_phase + 0x1p-50;
     const AxisBox now =
         a_.moved(kernel::sin_cos(kernel::two_sum(limits_.turn, cell.phase)), limits_.advance * cell.time);
@@ -139,8 +139,8 @@ bool TrianglesAtPhase::offer_direction(AxisPoint n, const Now& now, CellSeparati
     const double gap = std::max(below, above), length = length_of_arrow(n);
     if (!(gap > 0)) return false;
     if (above > below) n = opposite_arrow(n);
-    // The smaller of two bounds: for a fixed direction, and for one that turns with A, relative to which B
-    // turns backward.
+    // The smaller of two bounds on how much of the gap A closes: along a fixed direction, and along one that
+    // turns with A, relative to which B turns backward.
     const double by_phase = std::min(approach(now.local, now.about_axis, n, cell.half_phase),
                                      approach(b_, axis_b_, opposite_arrow(n), cell.half_phase));
     return best.offer(gap / length, limits_.clearance + rounding_error(cell), by_phase / length,
@@ -165,7 +165,7 @@ void TrianglesAtPhase::offer_edges(std::size_t i, std::size_t j, const Now& now,
     const double rate =
         dot_of(cross_of(quarter_turned(u), e), w) - dot_of(n, quarter_turned(now.about_axis[from_a]));
     const double bend = size * (far + rho * h + 3 * rho);
-    // Largest extent of the opposite corners beyond the edges, toward the other triangle.
+    // How far each opposite corner reaches beyond its edge, toward the other triangle.
     const AxisPoint q = cross_of(g, u), q_b = cross_of(e, g_b);
     const double beyond_a = side * dot_of(e, q) + local_error * size * length_of_arrow(g),
                  beyond_b = -side * dot_of(u, q_b) + local_error * size * length_of_arrow(g_b);
@@ -198,7 +198,7 @@ void TrianglesAtPhase::offer_closest(const Now& now, CellSeparation& best) const
             for (std::size_t k = 0; k < 3; ++k) out[k] += weights[i] / sum * x[i][k];
         return out;
     };
-    // The corner that does not belong to an edge; 3 if the feature is not an edge.
+    // The number of the corner that does not belong to the edge; 3 if the feature is not an edge.
     const auto off_edge = [](const std::array<double, 3>& weights) {
         const std::size_t zeros = (weights[0] == 0) + (weights[1] == 0) + (weights[2] == 0);
         if (zeros != 1) return std::size_t{3};

@@ -10,13 +10,14 @@
 namespace allide::traverse {
 
 struct PhaseLimits {
-    double angle, advance;  // of the whole motion, the advance in the scene's unit
+    double angle, advance;  // the whole motion's angle, and its advance in the scene's unit
     double margin;          // boxes closer than this count as meeting
     double clearance;       // triangles closer than this plus their rounding errors count as meeting
     double turn, wedge;     // the sets can meet only at phases from turn − wedge to turn + wedge
 };
 
-// Middle and half-widths of a box. Phases are relative to `turn`, so that small ones are precise.
+// The middle and the half-widths of a box of times and phases. Phases are relative to PhaseLimits::turn, so
+// that small ones are precise.
 struct PhaseCell {
     double phase, time, half_phase, half_time;
 };
@@ -27,8 +28,9 @@ class CellSeparation {
   public:
     explicit CellSeparation(const PhaseCell& cell) : cell_(cell) {}
 
-    // Offers a unit direction. `margin` is the part of the required gap that does not depend on the cell's
-    // size. Returns true if A certainly stays separated in the whole cell.
+    // Offers the gap along a unit direction at the middle of the cell, and the two bounds above. `margin` is
+    // the part of the required gap that does not depend on the cell's size. Returns true if A certainly stays
+    // separated in the whole cell.
     bool offer(double gap, double margin, double by_phase, double by_time);
     const PhaseCell& cell() const { return cell_; }
     bool is_separated() const { return found_ && left_ > 0; }
@@ -42,8 +44,8 @@ class CellSeparation {
     double left_ = 0, by_phase_ = 0, by_time_ = 0;
 };
 
-// Two oriented boxes. Nearby boxes are opened rather than bounded further, so phases are not split below a
-// fraction of their size.
+// Two oriented boxes. Boxes that are close to each other are opened, not bounded more tightly: phases are not
+// split if the boxes move by less than a fraction of their size.
 class BoxesAtPhase {
   public:
     BoxesAtPhase(const AxisBox& a, const AxisBox& b, const PhaseLimits& limits)
@@ -51,7 +53,7 @@ class BoxesAtPhase {
 
     void test(CellSeparation& best) const;
     double axis_distance() const { return a_.axis_distance; }
-    // Displacement below which a cell's phases are not split.
+    // If the phases of a cell move points by less than this, they are not split further.
     double finest_displacement() const;
 
   private:
@@ -89,8 +91,8 @@ class TrianglesAtPhase {
     Corners axis_a_, axis_b_;  // relative to the axis
     Corners edge_a_, edge_b_;  // edge i is opposite to corner i
     AxisPoint normal_a_, normal_b_;
-    double axis_distance_ = 0;  // upper bound of the distance of A's points from the axis
-    double extent_ = 0;         // bound on coordinates of a_ and b_, and on the advance
+    double axis_distance_ = 0;  // upper bound of the distance of A's corners from the axis
+    double extent_ = 0;         // bound on the magnitude of coordinates in a_ and b_, and of the advance
 };
 
 }  // namespace allide::traverse

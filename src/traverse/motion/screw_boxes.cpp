@@ -19,7 +19,7 @@ AxisPoint opposite(const AxisPoint& x) {
 
 }  // namespace
 
-// 2⁻⁴⁴ is hundreds of times the rounding error of coordinates of at most 1 and of their products with n.
+// 2⁻⁴⁴ is hundreds of times the rounding error of coordinates up to 1 and of their products with n.
 ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level)
     : scene_(scene),
       margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.deviation + scene.in_unit(clearance)),
@@ -36,8 +36,8 @@ double ScrewBounds::speed_along(const AxisPoint& n, const kernel::NumberTriangle
     return std::max({speed_along(n, corners[0]), speed_along(n, corners[1]), speed_along(n, corners[2])});
 }
 
-// Along n a point of A moves by at most speed · τ + ½ ω² (its distance from the axis) |n perpendicular to the
-// axis| τ².
+// Along n, during a time τ, a point of A moves by at most speed · τ + ½ ω² ρ |n′| τ², where ρ is its distance
+// from the axis and n′ the component of n perpendicular to the axis.
 double ScrewBounds::separation_time(const AxisPoint& n, double far_a, double speed, double near_b,
                                     double axis_distance) const {
     const double length = std::sqrt(dot_of(n, n));
@@ -47,7 +47,7 @@ double ScrewBounds::separation_time(const AxisPoint& n, double far_a, double spe
     const double fast = speed + 0x1p-44 * (std::abs(scene_.angle) + std::abs(scene_.advance)) * length;
     const double root = std::sqrt(fast * fast + 2 * acceleration * gap);
     const double sum = fast + root;
-    // For receding sets the sum cancels; this form of the same root does not.
+    // For sets that recede from each other the sum cancels; this form of the same root does not.
     const double time = fast <= 0 ? (acceleration > 0 ? (root - fast) / acceleration : never) : 2 * gap / sum;
     return time * (1 - 0x1p-40);
 }
@@ -81,12 +81,12 @@ double ScrewBounds::after_idle_turns(const AxisCorners& a, const DoubleDoubleTri
 
 ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit,
                                           bool skips_turns) const {
-    // The box of a point has size 0, so the threshold needs an absolute minimum.
+    // The box of a single point has size 0, so the threshold also needs an absolute minimum.
     const double enough = std::max(0.02 * std::min(a.size, b.size), 0x1p-30);
     const double usual_speed = std::abs(scene_.angle) * a.axis_distance + std::abs(scene_.advance);
     if (skips_turns) {
         const double later = after_idle_turns(a, b, t, limit);
-        // Skipping ends where opening the boxes makes more progress, so the pair counts as near.
+        // Skipping ends where opening the boxes makes more progress, so the pair is reported as near.
         if (later > t) return {later <= limit ? later : never, later <= limit};
     }
     for (int step = 0; step < 16; ++step) {
@@ -130,8 +130,8 @@ kernel::NumberTriangle<double> ScrewBounds::corners_at(const kernel::NumberTrian
     return now;
 }
 
-// Time up to which heights along the axis separate the triangles. The error along the axis may be smaller
-// than across it, and heights do not depend on the rotation.
+// Time up to which the triangles' heights along the axis separate them. Heights do not depend on the
+// rotation, and the positions' error along the axis may be smaller than across it.
 double ScrewBounds::heights_separate_until(const AxisCorners& a, const AxisCorners& b, double t) const {
     const Projection of_a = projection(a.corner, {0, 0, 1}), of_b = projection(b.corner, {0, 0, 1});
     const double rise = scene_.advance * t;

@@ -11,26 +11,26 @@ namespace allide::traverse {
 
 class ScrewBounds {
   public:
-    // Triangles whose overlap along the axis is at most `level` count as separated. `clearance` and `level`
-    // are lengths in world units.
+    // Triangles whose overlap along the axis is at most `level` count as separated. Both `clearance` and
+    // `level` are lengths in world units.
     ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level = 0);
 
-    // `until` is a time from t to limit before which the distance exceeds the clearance; infinite if it does
-    // so up to limit. The search takes a few steps only; `near` is true if further steps would make little
-    // progress.
+    // `until` is a time from t to limit before which the distance certainly exceeds the clearance;
+    // infinite if that holds up to limit. The search takes only a few steps; `near` is true if further
+    // steps would make little progress.
     struct Free {
         double until;
         bool near;
     };
-    // With `skips_turns`, turns on which the two boxes certainly do not meet are skipped first, which takes
-    // longer.
+    // With `skips_turns`, turns during which the two boxes certainly do not meet are skipped
+    // first, which takes longer.
     Free free_until(const AxisBox& a, const AxisBox& b, double t, double limit,
                     bool skips_turns = false) const;
-    // The same for triangles; stops after a step shorter than `short_step`.
+    // The same for triangles. Also stops after a time step shorter than `short_step`.
     Free free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
                     double short_step) const;
-    // Lower bound on the first time from t on at which the sets may meet; t itself unless many turns remain.
-    // Triangles are given twice, also in double-double.
+    // Lower bound on the first time from t on at which the sets may meet; t itself unless many turns of the
+    // motion remain. Triangles are given in double and in double-double.
     double after_idle_turns(const AxisBox& a, const AxisBox& b, double t, double limit) const;
     using DoubleDoubleTriangle = kernel::AxisTriangle<kernel::DoubleDouble>;
     double after_idle_turns(const AxisCorners& a, const DoubleDoubleTriangle& precise_a, const AxisCorners& b,
@@ -40,9 +40,9 @@ class ScrewBounds {
     // depend on the length of n.
     double separation_time(const AxisPoint& n, double far_a, double speed, double near_b,
                            double axis_distance) const;
-    // Velocity along n of a point, given at its position at time t.
+    // n · velocity of a point, given by its position at time t.
     double speed_along(const AxisPoint& n, const AxisPoint& x) const;
-    // The largest of these velocities of the three corners.
+    // The largest of these values of the three corners.
     double speed_along(const AxisPoint& n, const kernel::NumberTriangle<double>& corners) const;
 
     const kernel::ScrewScene& scene() const { return scene_; }
@@ -58,8 +58,8 @@ class ScrewBounds {
 
     const kernel::ScrewScene& scene_;
     double margin_, margin_along_;
-    double clearance_;        // in the scene's unit, with the deviation but without rounding errors
-    bool uses_axial_margin_;  // true if the margin along the axis is smaller
+    double clearance_;        // in the scene's unit; includes the deviation, but not rounding errors
+    bool uses_axial_margin_;  // true if the margin along the axis is smaller than in other directions
     ShellTimes shells_;
 };
 

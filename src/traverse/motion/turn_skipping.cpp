@@ -7,10 +7,10 @@
 namespace allide::traverse {
 namespace {
 
-// Maximum number of boxes per search; beyond it, the start of the earliest remaining box is the result.
+// Maximum number of boxes per search; beyond it, the result is the start of the earliest remaining box.
 constexpr int max_boxes = 8000;
 
-// A box of times and phases, the phases relative to `turn`. The motion runs through all phases once per turn.
+// A box of times and phases relative to PhaseLimits::turn. The motion passes all phases once per turn.
 struct PhaseBox {
     double t_lo, t_hi, phase_lo, phase_hi;
 };
@@ -25,8 +25,8 @@ class TurnSearch {
           phase_slack_(0x1p-46 * std::abs(limits.angle)),
           finest_(std::max(sets.finest_displacement(), std::abs(limits.advance) * one_turn_ / 16)) {}
 
-    // Searches time windows that grow while nothing is found: if a window is short compared with the gap
-    // between the two sets, only phases are split.
+    // Searches one time window after another, each 32 times as long as the one before. While A's advance
+    // during a window is small compared with the gap between the sets, only phases need to be split.
     double run(double t, double limit) {
         for (double window = 4 * one_turn_; t <= limit; window *= 32) {
             const double end = std::min(limit, t + window);
@@ -75,7 +75,7 @@ class TurnSearch {
 
     static bool is_later(const PhaseBox& x, const PhaseBox& y) { return x.t_lo > y.t_lo; }
 
-    // Adds the box, starting at the first time at which the motion reaches one of its phases.
+    // Adds the box, after moving its start to the first time at which the motion reaches one of its phases.
     void push(PhaseBox box) {
         const double half = 0.5 * (box.phase_hi - box.phase_lo) + phase_slack_;
         if (half < pi) {

@@ -7,9 +7,9 @@
 namespace allide::traverse {
 
 // A lower bound on the first time from t to limit at which A, given at the start, may meet B; infinite if it
-// certainly does not. Branch and bound over boxes of times and phases, earliest first: a box is discarded if
-// a direction separates the two sets by more than they can move within the box. The result is about one turn
-// before that of an unlimited search, or earlier if the search reaches its limit.
+// certainly does not. Uses branch and bound over boxes of times and phases, the earliest first: a box is
+// discarded if a direction separates the two sets by more than A can move within the box. The result is about
+// one turn before that of an unlimited search, or earlier if the search reaches its limit.
 double skip_turns(const BoxesAtPhase& sets, const PhaseLimits& limits, double t, double limit);
 double skip_turns(const TrianglesAtPhase& sets, const PhaseLimits& limits, double t, double limit);
 

@@ -7,7 +7,7 @@ namespace allide::traverse {
 
 AnchoredVertices::AnchoredVertices(const WideSide& side, const kernel::AnchorPoint& anchor, double enough)
     : beyond_(side.vertices.size()), farthest_(-std::numeric_limits<double>::infinity()) {
-    // A rounded product has an error of at most 2⁻⁴⁹ times its factors; a model lies within its norm.
+    // A rounded product has an error of at most 2⁻⁴⁹ times its factors, which the tree's norm bounds.
     const double rounding = 0x1p-48 * side.tree.norm;
     for (std::size_t i = 0; i < beyond_.size(); ++i) {
         const Vec3& vertex = side.vertices[i];

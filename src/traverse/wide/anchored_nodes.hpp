@@ -1,5 +1,6 @@
-// Signed heights of nodes over the plane through one of two closest points, perpendicular to the line through
-// both. They rule out thousands of equally close pairs, as between parallel plates, where boxes cannot.
+// Signed heights of nodes over a plane: it passes through the closest point of one model, perpendicular to
+// the line through the closest points of both. They rule out thousands of equally close pairs, as between
+// parallel plates, where boxes cannot.
 #pragma once
 
 #include "kernel/triangle/double_double_distance.hpp"
@@ -12,7 +13,7 @@ namespace allide::traverse {
 class AnchoredVertices {
   public:
     AnchoredVertices() = default;
-    // Heights above `enough` but within their rounding error are computed again in double-double.
+    // Heights that exceed `enough`, but not their rounding error, are computed again in double-double.
     AnchoredVertices(const WideSide& side, const kernel::AnchorPoint& anchor, double enough);
 
     // Height of the farthest vertex, rounded up.

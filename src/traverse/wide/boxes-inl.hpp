@@ -1,7 +1,7 @@
 // Box tests of two wide trees: up to 32 pairs of nodes at once on all 15 separating axes, and the 64 pairs of
 // two nodes' children at once on six. docs/guarantees.md derives the margins. Compiled once per instruction
-// set; no step depends on the vector length and no multiply-add is fused, so that all give the same bits,
-// unless the caller prefers speed (RoundedOnce).
+// set; no step depends on the vector length and no multiply-add is fused, so that all instruction sets give
+// the same bits, unless the caller prefers speed (RoundedOnce).
 #if defined(ALLIDE_TRAVERSE_WIDE_BOXES_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_BOXES_INL
 #undef ALLIDE_TRAVERSE_WIDE_BOXES_INL
@@ -87,7 +87,7 @@ struct NodeRows : Rows<16> {
     }
 };
 
-// Bit 8i + j is set if end j of B exceeds end i of A by at most the limit.
+// Bit 8i + j is set if ends_b[j] exceeds ends_a[i] by at most the limit.
 HWY_INLINE std::uint64_t near_ends(const float* ends_a, const float* ends_b, float limit) {
     const HWY_CAPPED(float, tree::wide_arity) d;
     std::uint64_t bits = 0;
@@ -111,13 +111,13 @@ class BoxPairsBy {
 
     // A search for all contacts has many pairs and profits from the longest vectors.
     static constexpr std::size_t vector_width = std::is_same_v<Rounding, kn::RoundedOnce> ? 16 : 8;
-    // Vectors are always full: this many columns must hold valid nodes for `count` pairs.
+    // Vectors are always full: for `count` pairs, this many columns must hold valid nodes.
     static constexpr std::size_t columns_for(std::size_t count) {
         return (count + vector_width - 1) / vector_width * vector_width;
     }
 
     // Returns one bit per pair, set if the boxes are not proven disjoint. Only the first `count` pairs
-    // matter; the others may be any nodes. `soon` tests the boxes' own six axes only, otherwise all 15.
+    // matter; the others may be any nodes. `soon`: only the boxes' own six axes are tested, else all 15.
     HWY_INLINE std::uint32_t overlapping(const NodePairs& nodes, std::size_t count, bool soon) {
         used_ = columns_for(count);
         a_.load(nodes.a, used_);
@@ -130,13 +130,13 @@ class BoxPairsBy {
         return bits;
     }
 
-    // Mask of the pairs of existing children.
+    // Mask of the pairs (i, j) for which both children exist.
     HWY_INLINE static std::uint64_t real_pairs(std::uint64_t count_a, std::uint64_t count_b) {
         const std::uint64_t rows = ~std::uint64_t{0} >> (64 - 8 * count_a);
         return rows & (0x0101010101010101u * (0xffu >> (8 - count_b)));
     }
 
-    // Support heights of the children's boxes in a direction of the node's model, from the node's centre.
+    // Support heights of the children's boxes, from the node's centre, in a direction of the model's frame.
     HWY_INLINE static void ends_of_children(const tree::WideNode& node, const std::array<float, 3>& direction,
                                             float* ends) {
         const HWY_CAPPED(float, tree::wide_arity) d;
@@ -149,7 +149,7 @@ class BoxPairsBy {
             hn::Store(end_on_line(d, node, child, line, 0, 1), d, ends + child);
     }
 
-    // The child whose box extends farthest in a direction of the node's model.
+    // The child whose box extends farthest in a direction of the model's frame.
     HWY_INLINE static std::uint32_t foremost_child(const tree::WideNode& node,
                                                    const std::array<float, 3>& direction) {
         alignas(32) float ends[tree::wide_arity];
@@ -160,7 +160,7 @@ class BoxPairsBy {
         return best;
     }
 
-    // Computes what prepare_children(), children() and near_on_line() need, without testing the nodes.
+    // Computes the data for prepare_children(), children() and near_on_line(), without testing the nodes.
     HWY_INLINE void relate(const NodePairs& nodes, std::size_t count, const std::array<float, 3>& direction) {
         used_ = columns_for(count);
         a_.load(nodes.a, used_);
@@ -184,9 +184,9 @@ class BoxPairsBy {
         return near_ends(ends_a, ends_b, reach - line_b_.at[3][lane]);
     }
 
-    // Lower bounds of the distances of box pairs, in A's unit; 0 or less where they may overlap, decreasing
-    // with the apparent depth. `direction` points from A to B in A's frame and may be arbitrary: a good one
-    // makes the bounds tight.
+    // Lower bounds of the distances of box pairs, in A's unit; 0 or less for boxes that may overlap, and the
+    // lower the deeper they seem to overlap. `direction` points from A to B in A's frame and may be
+    // arbitrary: a good one makes the bounds tight.
     HWY_INLINE void gaps(const NodePairs& nodes, std::size_t count, const std::array<float, 3>& direction,
                          float* out) {
         used_ = columns_for(count);
@@ -198,7 +198,7 @@ class BoxPairsBy {
             hn::StoreU(gap(d, lane, direction), d, out + lane);
     }
 
-    // From 0 (equal centres) to 1 (boxes barely touch), as far as the first six axes show.
+    // From 0 (equal centres) to 1 (boxes barely touch), as far as the boxes' own six axes show.
     HWY_INLINE float apartness(std::size_t lane) const { return apartness_.at[0][lane]; }
     // Among the pairs of the mask, the one whose boxes seem to overlap most.
     HWY_INLINE std::size_t deepest(std::uint32_t pairs) const {
@@ -210,10 +210,11 @@ class BoxPairsBy {
         return best;
     }
 
-    // Prepares children() for all pairs at once: projections of one node's boxes onto the other node's axes,
-    // in units of the other's steps. The centre is base + Σ weight · (lower + upper), the half extent margin
-    // + Σ |weight| · (upper − lower). Inflated boxes overlap if their distance may be less than the
-    // inflation. Weights have 15 bits and sums of bytes 9, so that the products are exact, fused or not.
+    // Prepares children() for all pairs at once: computes weights that project a child's box of one node onto
+    // the other node's axes, in units of the other's steps. The projection's centre is base + Σ weight ·
+    // (lower + upper), its half extent is margin + Σ |weight| · (upper − lower). Inflated boxes overlap if
+    // their distance may be less than the inflation. Weights have 15 bits and sums of bytes 9, so that the
+    // products are exact, fused or not.
     HWY_INLINE void prepare_children(float inflation = 0) {
         const HWY_CAPPED(float, vector_width) d;
         using V = hn::Vec<decltype(d)>;
@@ -245,8 +246,8 @@ class BoxPairsBy {
                     store_weight(d, on_b, on_b_, 3 * l + k, lane);
                 }
             }
-            // The margin includes half a unit, so that rounding to nearest is outward, and the effect of
-            // shortening the weights: at most 2⁻¹⁵ of a weight times (508 + 253).
+            // The margin includes half a unit, so that rounding to nearest never moves a bound inward, and
+            // the effect of shortening the weights: at most 2⁻¹⁵ of a weight times (508 + 253).
             const V twice = hn::Set(d, 2 * tree::box_middle), shortening = hn::Set(d, 762 * 0x1p-15f);
             const auto place = [&](V base, V sum, V size, V unit, Weights& on, std::size_t k) {
                 hn::Store(hn::Add(middle, hn::Sub(base, hn::Mul(twice, sum))), d,
@@ -283,8 +284,8 @@ class BoxPairsBy {
     }
 
   private:
-    // B's centres relative to A's, formed in double: in the world they may be large and nearly equal. B's
-    // steps are converted to A's unit.
+    // B's centres relative to A's, subtracted in double because in one frame they may be large and nearly
+    // equal. B's steps are converted to A's unit.
     HWY_INLINE void place_centers() {
         const HWY_CAPPED(double, 8) d;
         const hn::Rebind<float, decltype(d)> narrow;
@@ -312,10 +313,10 @@ class BoxPairsBy {
             }
     }
 
-    // Two boxes in the axes of A's: rotation m, its absolute values r, offset t, half extents and margin.
+    // Two boxes in the axes of A's: rotation m of B's box, r = |m|, offset t, half extents and margin.
     template <class D>
     struct RelativeBoxes {
-        hn::Vec<D> turned[3][3];  // B's axes along the coordinate axes of A's model
+        hn::Vec<D> turned[3][3];  // B's axes in the coordinates of A's model
         hn::Vec<D> m[3][3], r[3][3], t[3], half_a[3], half_b[3], margin;
     };
 
@@ -368,7 +369,7 @@ class BoxPairsBy {
         return out;
     }
 
-    // Projections on an axis of either box: distance of the centres, and sum of half extents and margin.
+    // Projections of two boxes on an axis: distance of the centres, and sum of half extents and margin.
     template <class D>
     struct AxisProjection {
         hn::Vec<D> distance, reach;
@@ -389,7 +390,8 @@ class BoxPairsBy {
                                    hn::Add(x.half_b[j], x.margin))};
     }
 
-    // Stores the half steps of both boxes along the line, and the position of B's centre minus the margin.
+    // Stores how far half a step along each axis of both boxes reaches along the line, and the position of
+    // B's centre on the line minus the margin.
     template <class D>
     HWY_INLINE void prepare_line(D d, std::size_t lane, const RelativeBoxes<D>& x,
                                  const std::array<float, 3>& direction) {
@@ -414,7 +416,7 @@ class BoxPairsBy {
         hn::Store(hn::Sub(shift, x.margin), d, &line_b_.at[3][lane]);
     }
 
-    // Upper or lower ends of the children's boxes on the line, from their node's centre.
+    // Upper (side 1) or lower (side −1) ends of the children's boxes on the line, from their node's centre.
     template <class D>
     HWY_INLINE static hn::Vec<D> end_on_line(D d, const tree::WideNode& node, std::size_t child,
                                              const Rows<4>& line, std::size_t lane, float side) {
@@ -473,8 +475,8 @@ class BoxPairsBy {
         using V = hn::Vec<D>;
         const RelativeBoxes<D> x = relate(d, lane);
         auto apart = hn::FirstN(d, 0);
-        // Apartness is the largest share over the axes: flat boxes stacked on each other overlap little,
-        // however near their centres are relative to their size.
+        // Apartness is the largest share of any axis: flat boxes stacked on each other overlap little,
+        // however near their centres are.
         V largest_share = hn::Zero(d);
         for (std::size_t k = 0; k < 3; ++k) {
             const AxisProjection<D> on_a = projection_on_a(x, k), on_b = projection_on_b(x, k);
@@ -516,8 +518,8 @@ class BoxPairsBy {
         return hn::BitCast(d, hn::And(hn::Add(hn::BitCast(bits, x), half), kept));
     }
 
-    // Nine weights, three bases, three margins; and the weights' magnitudes, which are read more often than
-    // computed.
+    // Nine weights, three bases and three margins; then the weights' magnitudes, stored because they are read
+    // more often than computed.
     struct Weights : Rows<24> {
         static constexpr std::size_t base = 9, margin = 12, magnitude = 15;
     };
@@ -528,8 +530,8 @@ class BoxPairsBy {
         hn::Store(hn::Abs(weight), d, &on.at[Weights::magnitude + k][lane]);
     }
 
-    // Projections of both nodes' boxes onto the three axes of the other, in its units, rounded outward;
-    // indexed by node, axis, lower or upper, child.
+    // Projections of each node's child boxes onto the three axes of the other node, in its units, rounded
+    // outward. Indexed by node, axis, lower or upper bound, child.
     struct alignas(16) ChildProjections {
         std::uint8_t at[2][3][2][tree::wide_arity];
     };
@@ -656,14 +658,14 @@ class BoxPairsBy {
 
     const WideFrame* frame_;
     std::array<float, 9> rotation_;
-    std::size_t used_ = batch_width;  // number of filled columns
+    std::size_t used_ = batch_width;  // number of columns that are filled
     NodeRows a_, b_;
     Rows<3> offset_, offset_in_a_;
     Rows<9> turn_;  // B's axes in A's frame
     Rows<1> margin_;
     Rows<1> apartness_;
     Rows<2> size_;
-    Rows<4> line_a_, line_b_;  // rows 0 to 2: half steps along the line; row 3: B's position
+    Rows<4> line_a_, line_b_;  // rows 0 to 2: half steps along the line; row 3: position of B's centre
     Weights on_a_, on_b_;
 };
 using BoxPairs = BoxPairsBy<kn::RoundedTwice>;

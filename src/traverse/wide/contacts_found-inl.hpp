@@ -1,5 +1,5 @@
-// Appends the contacts of a search for all contacts without a branch on how many of eight pairs touch.
-// Compiled once per instruction set.
+// Appends contacts for a search for all contacts, eight pairs at a time, without a branch on how many of them
+// touch. Compiled once per instruction set.
 #if defined(ALLIDE_TRAVERSE_WIDE_FOUND_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_FOUND_INL
 #undef ALLIDE_TRAVERSE_WIDE_FOUND_INL
@@ -48,7 +48,7 @@ class FoundPairs {
         const auto packed = hn::BitCast(bytes, hn::Set(hn::FixedTag<std::uint64_t, 2>(), pairs.packed));
         const auto front = hn::TableLookupBytes(packed, hn::Load(bytes, set_bits.at[touching]));
         const auto bit = hn::PromoteTo(d, hn::LowerHalf(front));
-        // Writes all eight; only the touching ones are counted.
+        // Writes all eight entries, but counts only the touching ones.
         hn::StoreInterleaved2(hn::Add(hn::Set(d, first_a), hn::ShiftRight<3>(bit)),
                               hn::Add(hn::Set(d, first_b), hn::And(bit, hn::Set(d, 7))), d,
                               &waiting_[count_].first);

@@ -102,7 +102,7 @@ class NearPairSearch {
         }
     };
 
-    // Updates the search's reach in the world, and the direction of the closest pair in A's frame.
+    // Sets the reach, given in world units, and the direction of the closest pair in A's frame.
     void look_up(double reach, const Vec3& v) {
         reach_in_world_ = reach;
         reach_ = static_cast<float>(std::min(reach * to_frame_, farthest_)) * (1 + 0x1p-20f);
@@ -112,8 +112,8 @@ class NearPairSearch {
                       static_cast<float>(scale * v.z)};
     }
 
-    // Finds a near pair to start with: from the leaves farthest in the direction of the other model, then in
-    // the direction of their closest triangles.
+    // Finds a near pair to start with: first in the leaves that are farthest in the direction of the other
+    // model, then in those farthest in the direction between the closest triangles so far.
     void guess() {
         if (cold_) look_up(near_.reach(), {frame_.offset[0], frame_.offset[1], frame_.offset[2]});
         for (int round = 0; round < 3; ++round) {
@@ -247,7 +247,7 @@ class NearPairSearch {
         }
     }
 
-    // Lowers the reach to the estimated distance of the nearest of some pairs.
+    // Lowers the reach to the estimated distance of the nearest of these pairs.
     void suppose(const TriangleGaps& gaps, const TrianglePairs& pairs, std::uint32_t first_a,
                  std::uint32_t first_b) {
         const auto* const nearest = std::min_element(gaps.about.begin(), gaps.about.begin() + pairs.count);
@@ -260,7 +260,7 @@ class NearPairSearch {
         look_up(reach, {gaps.gap[0][i], gaps.gap[1][i], gaps.gap[2][i]});
     }
 
-    // True if there are many candidates even after dropping those that are out of reach by now.
+    // True if there are still many candidates after those that are out of reach by now were dropped.
     bool crowded() {
         if (candidates_.size() < crowd_) return false;
         drop_far_candidates();
@@ -272,7 +272,8 @@ class NearPairSearch {
         std::erase_if(candidates_, [this](const Candidate& c) { return !(c.lower <= reach_); });
     }
 
-    // Many pairs seem equally close: prune them by their heights over the plane of the closest points.
+    // Many pairs seem equally close: prunes those whose heights over the closest points' planes prove that
+    // they are farther.
     void anchor() {
         near_.offer(a_.corners(supposed_pair_.a), b_.corners(supposed_pair_.b), supposed_pair_.a,
                     supposed_pair_.b);
@@ -322,16 +323,16 @@ class NearPairSearch {
     BoxPairs boxes_;
     LeafGaps triangles_;
     NearPairs& near_;
-    double to_frame_;  // converts world lengths to A's unit, rounded up
+    double to_frame_;  // factor from world lengths to A's unit, rounded up
     double farthest_;  // upper bound of the distance of any two points of the models
     WideCounters& counters_;
     double reach_in_world_ = 0;
     float reach_ = 0;
     std::array<float, 3> direction_{};
     int steps_ = 0;
-    bool cold_ = true;  // nothing was known about the distance at the start
+    bool cold_ = true;  // true if nothing was known about the distance at the start
     bool trusting_ = false;
-    double supposed_ = 0;  // estimated distance from which the reach was last set
+    double supposed_ = 0;  // the estimated distance from which the reach was last set
     std::vector<Waiting> stack_, opened_;
     std::vector<Candidate> candidates_;
     Pair supposed_pair_{0, 0};

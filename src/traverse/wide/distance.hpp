@@ -7,8 +7,8 @@
 namespace allide::traverse {
 
 // Offers every pair of triangles that may be within the reach of `near`, roughly nearest first, in the same
-// order on every machine. Returns false, having offered nothing, if single precision cannot represent both
-// trees in one frame.
+// order on every machine. Returns false without having offered anything if single precision cannot represent
+// both trees in one frame.
 bool find_near(const WideSide& a, const WideSide& b, NearPairs& near, const kernel::DistanceTester& tester,
                WideCounters& counters);
 

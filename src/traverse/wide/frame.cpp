@@ -14,11 +14,11 @@ using kernel::operator-;
 namespace {
 
 // Limit on the difference of the trees' exponents. Boxes are compared in units of each other's steps, which
-// are 2⁻⁵⁵ to 2¹⁴ of the tree's unit: with units at most 2⁴⁴ apart, and positions and margins a few of the
-// larger unit, no product reaches 2¹²⁷.
+// are 2⁻⁵⁵ to 2¹⁴ of the tree's unit: if the units differ by a factor of at most 2⁴⁴, and positions and
+// margins are at most a few of the larger unit, no product reaches 2¹²⁷.
 constexpr int largest_step = 44;
 
-// Limit on the distance in units of the smaller tree: margins grow with it and separate nothing beyond.
+// Limit on the distance in units of the smaller tree: margins grow with it until boxes separate nothing.
 constexpr double far_apart = 4096;
 
 }  // namespace
@@ -32,7 +32,7 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
         return;
     }
     scale_b = kernel::PowerOfTwo(steps)(1);
-    // In model units first; overflow there means that the frame is unusable.
+    // Computed in model units first; if that overflows, the frame is unusable.
     const Vec3 between = b_in_a.map(b.center) - a.center;
     const double error = b_in_a.map_error(b.norm) + 0x1p-52 * kernel::largest(between);
     const kernel::PowerOfTwo in_unit(-a.exponent);
@@ -48,12 +48,12 @@ WideFrame::WideFrame(const tree::WideTree& a, const tree::WideTree& b, const ker
             kind = Kind::beyond;
             return;
         }
-    } else if (  // positions are at most √3 from each centre
+    } else if (  // no point is farther than √3 from its tree's centre
         far > std::sqrt(3.0) * (1.8 * (1 + scale_b) + 2 * in_unit(error))) {
         kind = Kind::apart;
         return;
     }
-    // The second term covers the double arithmetic on centres.
+    // The second term covers the rounding errors of centres in double.
     const double fixed = 4 * in_unit(error) + 0x1p-48 * (1 + scale_b + far) + 0x1p-100;
     // A margin larger than both models would separate nothing and might overflow.
     if (!(fixed < 8 * (1 + scale_b))) {

@@ -1,4 +1,4 @@
-// Relative placement of two wide trees: computed once per search.
+// The placement of two wide trees relative to each other, computed once per search.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"
@@ -9,8 +9,8 @@
 
 namespace allide::traverse {
 
-// Everything in A's unit, relative to A's centre: a point x_b of B's tree is at rotation · scale_b · x_b +
-// offset.
+// All numbers are in the unit of A's tree and relative to its centre: a point x_b of B's tree is at rotation
+// · scale_b · x_b + offset.
 struct WideFrame {
     enum class Purpose {
         contacts,
@@ -25,14 +25,14 @@ struct WideFrame {
         beyond,  // single precision cannot represent both trees in one frame
     };
     Kind kind = Kind::usual;
-    double gap = 0;                    // if apart: lower bound of the distance
+    double gap = 0;                    // if `apart`: a lower bound of the distance
     std::array<double, 9> rotation{};  // row-major
     std::array<double, 3> offset{};
     double scale_b = 1;
-    // Margin of a box pair: a fixed part, and a part relative to the sum |offset|₁ + |half extents of both|₁.
+    // A box pair's margin: fixed_margin + relative_margin · (|offset of centres|₁ + sum of all half extents).
     float fixed_margin = 0;
     float relative_margin = 0;
-    float gap_factor = 1;  // factor for lengths along box axes, which are not exactly orthonormal
+    float gap_factor = 1;  // factor for lengths along box axes, since these are not exactly orthonormal
 };
 
 }  // namespace allide::traverse

@@ -55,7 +55,7 @@ class TriangleGap {
     HWY_INLINE const V3& gap() const { return gap_; }
 
     // No two points of the triangles are closer than the triangles' projections onto the line along the gap;
-    // any line gives a valid bound. `error` covers the corners' positions and the rounding of products.
+    // any line gives a valid bound. `error` bounds the errors of the corners' positions and of the products.
     HWY_INLINE V lower(V error) const {
         const auto shadow = [&](const V3& corner) { return kn::dot<D>(gap_, corner); };
         const V p0 = shadow(p_[0]), p1 = shadow(p_[1]), p2 = shadow(p_[2]);
@@ -79,7 +79,7 @@ class TriangleGap {
         return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
     }
 
-    // Closest points of two lines, clamped to the segments one after the other.
+    // The closest points of two lines, clamped first to one segment and then to the other.
     HWY_INLINE void edges() {
         const V tiny = hn::Set(d_, 0x1p-120f), one = hn::Set(d_, 1.0f);
         V e_inverse[3], f_inverse[3];
@@ -142,14 +142,14 @@ class LeafGaps {
                         const tree::WideNode& leaf_b, const std::array<float, 3>& offset) {
         corners_.set(a, b, offset);
         const LeafErrors errors = corners_.errors(leaf_a, leaf_b, offset);
-        // A coordinate error of δ moves a projection by at most √3 δ; a dot product of coordinates up to the
-        // span is off by at most 4 roundings of √3 · span.
+        // A coordinate error of δ moves a projection by at most √3 δ; a dot product of coordinates of
+        // magnitude up to `span` has an error of at most 4 roundings of √3 · span.
         error_ = 2 * (errors.a + errors.b) + 16 * 0x1p-24f * errors.span;
         valid_ = errors.span <= 0x1p30f && leaf_a.longest_edge >= 0x1p-30f && errors.edge_b >= 0x1p-30f;
     }
 
-    // Bit 8i + j is set if triangles i and j, projected on a line along a unit direction, are at most the
-    // reach apart. Much tighter than their boxes.
+    // Bit 8i + j is set if triangles i and j, projected on a line along a unit direction, are at most `reach`
+    // apart. This is much tighter than a test of their boxes.
     HWY_INLINE std::uint64_t near_on_line(const std::array<float, 3>& direction, float reach) const {
         if (!valid_) return ~std::uint64_t{0};
         const HWY_CAPPED(float, 8) d;

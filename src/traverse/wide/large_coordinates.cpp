@@ -7,7 +7,7 @@
 namespace allide::traverse {
 namespace {
 
-// Decides all triangle pairs of two leaves. Boxes of single triangles exist in single precision only.
+// Decides all triangle pairs of two leaves, since boxes of triangles exist only in single precision.
 class LeafPairs {
   public:
     LeafPairs(const WideSide& a, const WideSide& b, const kernel::PairTester& tester, ContactList& contacts,

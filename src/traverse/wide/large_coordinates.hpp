@@ -6,7 +6,7 @@
 
 namespace allide::traverse {
 
-// Like find_contacts, with each node's box as an oriented box in double.
+// Like find_contacts, but uses each node's box as an oriented box in double.
 void find_contacts_beyond(const WideSide& a, const WideSide& b, const kernel::PairTester& tester,
                           ContactList& contacts, WideCounters& counters);
 

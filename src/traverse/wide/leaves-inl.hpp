@@ -26,7 +26,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-// Up to eight pairs taken from a mask whose bit 8i + j stands for the pair (i, j).
+// Up to eight pairs of triangles (i, j), removed from a mask whose bit 8i + j stands for (i, j).
 struct TrianglePairs {
     TrianglePairs() = default;
     HWY_INLINE explicit TrianglePairs(std::uint64_t& mask) {
@@ -41,10 +41,10 @@ struct TrianglePairs {
     std::uint32_t b(std::size_t i) const { return static_cast<std::uint32_t>(packed >> (8 * i) & 7); }
 
     std::uint32_t count;
-    std::uint64_t packed;  // one byte per pair: the index of its bit
+    std::uint64_t packed;  // one byte per pair: the index of its bit in the mask
 };
 
-// Gathers numbers of a row: lane i takes the one that the lowest three bits of byte i select.
+// Gathers entries of a row: lane i receives the entry whose index is in the lowest three bits of byte i.
 template <class D>
 class RowGather {
   public:
@@ -99,8 +99,8 @@ struct PickedPairs {
 
 inline constexpr float rounding_unit = 0x1.00001p-24f;
 
-// Error bounds of the two leaves' corner coordinates, and bounds of the coordinates and edges; derived in
-// docs/guarantees.md.
+// Error bounds of the corner coordinates of both leaves (a, b), and bounds of all coordinates (span) and of
+// the longest edges (edge_a, edge_b); derived in docs/guarantees.md.
 struct LeafErrors {
     float a, b, span, edge_a, edge_b;
 };

@@ -69,8 +69,8 @@ class NearSearch {
                                     : std::numeric_limits<float>::infinity();
     }
 
-    // Mask of the children that may be as near as the limit; lower bounds of their distances are left in
-    // bounds_.
+    // Mask of the children that may be no farther than the limit. Stores lower bounds of
+    // their distances in bounds_.
     HWY_INLINE std::uint32_t children(const tree::WideNode& node) {
         float w[3], size = 0, far = 0;
         for (std::size_t k = 0; k < 3; ++k) {

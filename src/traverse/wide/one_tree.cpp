@@ -23,7 +23,7 @@ WideRay::WideRay(const tree::WideTree& tree, const kernel::NumberRay<kernel::Bou
         far += std::abs(start[k]);
         largest = std::max(largest, std::abs(ray.direction[k].value));
     }
-    // The same reason limits the ray's numbers. The comparisons reject NaN.
+    // The ray's numbers are limited for the same reason. The comparisons reject NaN.
     if (!(far < 0x1p40) || !(largest > 0x1p-400 && largest < 0x1p400)) return;
     const auto d = [&](std::size_t k) { return ray.direction[k].value; };
     const double length = std::sqrt(d(0) * d(0) + d(1) * d(1) + d(2) * d(2));
@@ -31,8 +31,8 @@ WideRay::WideRay(const tree::WideTree& tree, const kernel::NumberRay<kernel::Bou
     per_t_ = scale * length;
     relative_error_ = direction_error / length * (1 + 0x1p-40) + 16 * unit;
     const double nearest = -(start[0] * direction[0] + start[1] * direction[1] + start[2] * direction[2]);
-    // The tree lies within √3 of its centre. Moving the start near the tree preserves the digits of single
-    // precision.
+    // The tree lies within √3 of its centre. A start near the tree keeps numbers small, so that
+    // single precision suffices.
     skipped_ = far > 4 ? std::max(nearest - 2, 0.0) : 0;
     for (std::size_t k = 0; k < 3; ++k) start[k] += skipped_ * direction[k];
     error = origin_error + (skipped_ + 8) * relative_error_ + 16 * unit * (far + skipped_ + 1) + 0x1p-50;

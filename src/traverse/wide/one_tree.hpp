@@ -10,8 +10,8 @@
 
 namespace allide::traverse {
 
-// Like walk_ray and walk_near. Return false, having offered nothing, if the ray or point is too far away or
-// too inexact for single precision in the tree's unit.
+// Like walk_ray and walk_near. They return false without having offered anything if the ray or point is too
+// far away or too inexact for single precision in the tree's unit.
 bool walk_ray_wide(const tree::WideTree& tree, const kernel::RayTester& tester, Sink& sink);
 bool walk_near_wide(const tree::WideTree& tree, const LocalPoint& point, Sink& sink);
 
@@ -21,22 +21,22 @@ struct WideRay {
 
     bool usable = false;
     std::array<double, 3> start{}, direction{};  // the direction has length 1
-    double error = 0;  // upper bound of the distance between this ray and the true one near the tree
+    double error = 0;  // upper bound of the distance of this ray from the exact one near the tree
     // Upper bound of the tau that corresponds to a t.
     double tau_of(double t) const { return t * per_t_ * (1 + relative_error_) - skipped_ + 2 * error; }
 
   private:
     double per_t_ = 1, relative_error_ = 0;
-    double skipped_ = 0;  // how far the start was moved towards the tree
+    double skipped_ = 0;  // the distance by which the start was moved towards the tree
 };
 
-// A node to visit, with a lower bound of the t or distance of its contents.
+// A node to visit, with a lower bound of the t, or of the distance, of everything in it.
 struct WaitingNode {
     std::uint32_t node;
     float bound;
 };
 
-// Stack of nodes to visit; most queries need a few dozen entries.
+// A stack of nodes to visit. Most queries need only a few dozen entries, which take no memory from the heap.
 class WaitingNodes {
   public:
     bool empty() const { return count_ == 0; }

@@ -1,5 +1,5 @@
-// Separates two whole models by one plane: succeeds for most pairs that do not touch, and is much faster than
-// testing boxes. Compiled once per instruction set.
+// Tries to separate two whole models by one plane. This succeeds for most pairs that do not touch, and is
+// much faster than testing boxes. Compiled once per instruction set.
 #if defined(ALLIDE_TRAVERSE_WIDE_PLANE_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TRAVERSE_WIDE_PLANE_INL
 #undef ALLIDE_TRAVERSE_WIDE_PLANE_INL
@@ -24,7 +24,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Direction = std::array<float, 3>;
 
-// Support height of a tree in a direction, from its centre and in its unit.
+// The support height of a tree in a direction, measured from the tree's centre and in its unit.
 class Farthest {
   public:
     Farthest(const tree::WideTree& tree, const Direction& direction) : tree_(tree), direction_(direction) {}
@@ -36,7 +36,7 @@ class Farthest {
         BoxPairs::ends_of_children(root, direction_, ends);
         return along(root.center) + *std::max_element(ends, ends + root.count);
     }
-    // Lower bound, from the leaf that a greedy descent reaches.
+    // Lower bound, from the corners of the leaf that a greedy descent reaches.
     HWY_INLINE float at_least() {
         std::uint32_t at = 0;
         while (!tree_.nodes[at].leaf)
@@ -106,9 +106,9 @@ class Farthest {
     float farthest_ = -std::numeric_limits<float>::infinity();
 };
 
-// Width of the slab between two parallel planes, about perpendicular to the line through the two centres,
-// with one model on either side: a lower bound of the distance in A's unit. 0 if no such planes were found
-// quickly, or none wider than `reach` apart.
+// The distance of two parallel planes with one model on either side, roughly perpendicular to the line
+// through the two centres: a lower bound of the models' distance, in A's unit. 0 if no such planes were found
+// quickly, or if they are at most `reach` apart.
 HWY_INLINE float gap_by_plane(const tree::WideTree& a, const tree::WideTree& b, const WideFrame& frame,
                               float reach = 0) {
     const auto& t = frame.offset;

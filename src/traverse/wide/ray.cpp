@@ -83,7 +83,7 @@ class RaySearch {
                                       reinterpret_cast<FourInts>(signs_of(x)));
     }
 
-    // Converts box bytes to ray parameters by byte · scale + base; the three axes side by side.
+    // Converts bytes of box bounds to ray parameters, byte · scale + base, for the three axes side by side.
     struct Slabs {
         alignas(16) float scale[4], near_base[4], far_base[4], along[4];
     };
@@ -110,7 +110,8 @@ class RaySearch {
         const Four margin = four(2 * error_ + 48 * 0x1p-24f * (far + size));
         const Four at = column0 * w0 + column1 * w1 + column2 * w2;
         Four along = column0 * direction_[0] + column1 * direction_[1] + column2 * direction_[2];
-        // For rays nearly parallel to a slab, a tiny slope within the margin keeps the reciprocal finite.
+        // For a ray nearly parallel to a slab, the component of its direction along the slab's normal is
+        // raised to 2⁻⁴⁰, which the margin covers, so that the reciprocal stays finite.
         const Four sign = signs_of(along);
         const Four slope = magnitude_of(along);
         along = with_sign(slope < 0x1p-40f ? four(0x1p-40f) : slope, sign);
@@ -126,7 +127,7 @@ class RaySearch {
         return slabs;
     }
 
-    // Mask of the children whose boxes the ray meets before the limit; entry parameters are left in enters_.
+    // Mask of the children whose boxes the ray meets before the limit. Sets enters_ to where it enters them.
     HWY_INLINE std::uint32_t children(const tree::WideNode& node) {
         const Slabs slabs = slabs_of(node);
         const HWY_CAPPED(float, tree::wide_arity) d;
@@ -155,7 +156,7 @@ class RaySearch {
         return met & ((1u << node.count) - 1);
     }
 
-    // The nearest is visited first.
+    // Pushes the nearest child last, so that it is visited first.
     void push_children(const tree::WideNode& node, std::uint32_t met) {
         std::array<WaitingNode, tree::wide_arity> sorted;
         std::size_t count = 0;
@@ -173,7 +174,7 @@ class RaySearch {
         __builtin_prefetch(next + 64);
     }
 
-    // Prefetches the corners while the boxes are tested.
+    // Prefetches the triangles' corners, which are read after the boxes have been tested.
     HWY_INLINE void fetch_corners(const tree::WideNode& leaf) const {
         const auto* const corners = reinterpret_cast<const char*>(&tree_.corners[leaf.corners]);
         for (std::size_t line = 0; line < sizeof(tree::WideCorners); line += 64)
@@ -194,8 +195,8 @@ class RaySearch {
         }
     }
 
-    // One bit per triangle: `passed_by` if two edges are certainly on different sides of the line, so that it
-    // misses the triangle; `pierced` if all edges are certainly on one side.
+    // One bit per triangle: `passed_by` if the line certainly passes two edges on different sides, and so
+    // misses the triangle; `pierced` if it certainly passes all three on the same side.
     struct Sides {
         std::uint32_t passed_by = 0, pierced = 0;
     };

@@ -35,8 +35,8 @@ enum class WideGoal { all, some };
 
 template <WideGoal goal>
 class WideSearch {
-    // A search for all contacts may find them in any order, since they are sorted afterwards: it may fuse
-    // multiply-adds.
+    // A search for all contacts may find them in any order, since they are sorted afterwards. It may
+    // therefore fuse multiply-adds.
     using Rounding = std::conditional_t<goal == WideGoal::all, kn::RoundedOnce, kn::RoundedTwice>;
 
   public:
@@ -66,7 +66,7 @@ class WideSearch {
         std::uint32_t a, b;
     };
 
-    // Searches from a pair of nodes on. After `steps_to_plane` steps a separating plane is tried; 0: never.
+    // Searches from a pair of nodes on. A separating plane is tried after `steps_to_plane` steps; 0: never.
     void run_from(const Pair& pair, int steps_to_plane) {
         push(pair);
         while (waiting_ != 0 && !contacts_.done()) {
@@ -88,8 +88,8 @@ class WideSearch {
         };
         if (is_leaf(a_.tree, leaf_a) && is_leaf(b_.tree, leaf_b)) run_from({leaf_a, leaf_b}, 0);
     }
-    // If nothing touches, stores how far apart the models are: if the next step of the motion is shorter,
-    // they cannot touch.
+    // If nothing touches, stores a lower bound of the models' distance: if the next step of the motion is
+    // shorter than that, they cannot touch.
     void leave_hint() {
         hint_->found_nothing = !contacts_.done();
         if (!hint_->found_nothing) return;
@@ -98,12 +98,12 @@ class WideSearch {
     }
 
     struct Batch {
-        bool greedy;  // only one pair is opened
+        bool greedy;  // true: only one pair of the batch is opened
         std::size_t count;
         std::array<Pair, batch_width> pairs;
         NodePairs nodes;
     };
-    // A pair of the batch, and which pairs of its children overlap.
+    // A pair of the batch, and the mask of those pairs of its children that overlap.
     struct Opened {
         std::size_t lane;
         std::uint64_t overlapping;
@@ -134,7 +134,7 @@ class WideSearch {
             const std::size_t lane = opened[i].lane;
             opened[i].overlapping = boxes_.children(*batch.nodes.a[lane], *batch.nodes.b[lane], lane);
         }
-        // Pushed in reverse, so that the first is visited first.
+        // Pushed in reverse order, so that the first pair is visited first.
         for (std::size_t i = count; i-- > 0;)
             if (const Opened pair = opened[i]; !push_children(batch, pair))
                 opened[count - ++leaf_pairs] = pair;
@@ -143,7 +143,7 @@ class WideSearch {
 
     Batch take() {
         Batch batch;
-        // If any contact will do, the path to the first is short; if it was not found soon, there may be none
+        // If any contact will do, a greedy descent usually finds one soon; if it does not, there may be none,
         // and all pairs have to be opened.
         batch.greedy = contacts_.wants_any() && greedy_steps_ > 0;
         if (batch.greedy) --greedy_steps_;
@@ -178,13 +178,13 @@ class WideSearch {
         if (waiting_ == stack_.size()) grow_stack();
         stack_[waiting_++] = pair;
     }
-    // Moves a pair to the bottom of the stack in exchange for one that has waited since larger boxes were
+    // Moves a pair to the bottom of the stack in exchange for one that has been there since larger boxes were
     // opened: where surfaces run parallel, a whole subtree of overlapping boxes may contain no contact.
     void postpone(const Pair& pair) {
         push(stack_[postponed_]);
         stack_[postponed_++] = pair;
     }
-    // Prefetches children when they are pushed, so that they are in the cache when they are tested.
+    // Prefetches children when they are pushed, so that they are in the CPU's cache when they are tested.
     void push_child(const Pair& pair) {
         fetch(&a_.tree.nodes[pair.a], sizeof(tree::WideNode));
         fetch(&b_.tree.nodes[pair.b], sizeof(tree::WideNode));
@@ -269,8 +269,8 @@ class WideSearch {
         return true;
     }
 
-    // If any contact will do, a few pairs are decided at once; otherwise many together, so that no pair waits
-    // for memory.
+    // If any contact will do, pairs are decided as soon as one batch of eight is full; otherwise 64 together,
+    // so that memory accesses overlap.
     bool add_doubtful(std::uint32_t place_a, std::uint32_t place_b) {
         doubtful_[doubtful_count_++] = {place_a, place_b};
         return doubtful_count_ < (contacts_.wants_any() ? kernel::filter_width : most_doubtful) ||
@@ -294,7 +294,7 @@ class WideSearch {
         kernel::PairCounters counters;
         for (const auto& [i, j] : pairs) batch_.add(a_.corners(i), b_.corners(j), i, j);
         batch_.decide(counters, [this](std::uint32_t i, std::uint32_t j) { return contacts_.add(i, j); });
-        counters_.pairs.double_tests += counters.triangle_tests;  // single precision left them undecided
+        counters_.pairs.double_tests += counters.triangle_tests;  // single precision left all undecided
         counters_.pairs.exact_tests += counters.exact_tests;
         return !contacts_.done();
     }
@@ -312,17 +312,17 @@ class WideSearch {
     FoundPairs found_;
     WideCounters& counters_;
     WideHint* hint_;
-    // Most searches fit into these and allocate no memory.
+    // The stack of most searches fits into short_stack_, so that no memory is allocated.
     std::array<Pair, 256> short_stack_;
     std::vector<Pair> long_stack_;
     std::span<Pair> stack_ = short_stack_;
     std::size_t waiting_ = 0;  // number of pairs on the stack
     static constexpr int plane_step = 3;
-    std::optional<float> gap_;  // result of the separating plane, once it was tried
+    std::optional<float> gap_;  // result of gap_by_plane(), once it was tried
     int greedy_steps_ = 40;
     static constexpr float shallow = 0.7f;  // found by measurement; 0.6 and 0.8 are nearly as good
     std::size_t postponed_ = 0;             // number of pairs that were moved to the bottom of the stack
-    // A pair of leaves has up to eight batches of eight triangle pairs.
+    // A pair of leaves has up to 64 pairs of triangles: eight batches of eight.
     std::array<Tested, 8 * batch_width> tested_;
 };
 
