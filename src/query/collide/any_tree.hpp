@@ -15,8 +15,8 @@ inline Order order_of(const detail::AnyTree& any) {
     return std::visit([](const auto& tree) { return Order(tree.order); }, any);
 }
 
-// A tree's triangles in tree order. The default engine's tree stores them in single precision only; for brute
-// force, and against a tree of another kind, they are copied from the mesh.
+// A tree's triangles in tree order. The default engine's tree stores them in single precision only; a search
+// by brute force, or against a tree of another kind, therefore copies them from the mesh.
 class Triangles {
   public:
     explicit Triangles(const detail::ModelData& model) {

@@ -13,7 +13,7 @@ void keep_once(std::vector<T>& values) {
     values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-// Walks along segments, each once.
+// Walks along segments and uses each of them once.
 class Walker {
   public:
     explicit Walker(const std::vector<Segment>& segments) : used_(segments.size(), false) {
@@ -36,7 +36,8 @@ class Walker {
         return static_cast<std::size_t>(end - begin);
     }
 
-    // Walks from a segment to the next node where not exactly two segments meet, or around to the start.
+    // Walks along segments, starting with `start`, to the next node at which one segment or more than two
+    // end, or back to the first node.
     std::vector<std::uint32_t> walk(const Arm& start) {
         std::vector<std::uint32_t> nodes{start.from};
         const Arm* arm = &start;

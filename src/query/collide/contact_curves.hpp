@@ -12,14 +12,14 @@ namespace allide::query {
 
 class Curves {
   public:
-    // Adding a segment again has no effect.
+    // Adds a segment. Adding it again has no effect.
     void add_segment(std::uint32_t from, std::uint32_t to) { segments_.emplace_back(std::minmax(from, to)); }
-    // Adds a point, which becomes a curve of its own unless a segment or a covered node is there.
+    // Adds a point. It becomes a curve of its own unless a segment ends there or its node is covered.
     void add_point(std::uint32_t node) { points_.push_back(node); }
-    // Marks a node of a flat contact, which is not part of a curve.
+    // Marks a node of a contact whose intersection is a polygon: such a contact is not part of a curve.
     void cover(std::uint32_t node) { covered_.push_back(node); }
 
-    // Open curves first, in the order of their first nodes; then closed ones, then single points.
+    // Returns open curves first, in the order of their first nodes; then closed ones, then single points.
     std::vector<Polyline> polylines(const std::function<Vec3(std::uint32_t)>& place);
 
   private:

@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::uint32_t not_used = 0xffffffffu;
 
-// A corner, edge or face of one mesh; equal for all triangles that share it.
+// The number of a corner, edge or face of one mesh. It is the same for all triangles that share the feature.
 using FeatureNumber = std::uint64_t;
 constexpr std::uint64_t a_face = std::uint64_t{0xffffffffu} << 32,
                         a_corner = std::uint64_t{0xfffffffeu} << 32;
 
-// The corners, edges and faces of those triangles of a mesh that have a contact, identified by position.
+// The corners, edges and faces of those triangles of a mesh that have a contact, compared by position.
 class FeaturesInContact {
   public:
     explicit FeaturesInContact(const Mesh& mesh)
@@ -73,14 +73,14 @@ class FeaturesInContact {
 
     std::span<const TriangleIndices> triangles_;
     std::span<const Vec3> vertices_;
-    std::vector<std::uint32_t> number_;  // by vertex: the index of its point, or not_used
-    std::vector<std::uint32_t> face_;    // by triangle: the first one with the same positions, or not_used
+    std::vector<std::uint32_t> number_;  // by vertex: the index of its position in points_, or not_used
+    std::vector<std::uint32_t> face_;    // by triangle: the first with the same positions, or not_used
     std::vector<std::uint32_t> in_contact_;
     std::vector<Vec3> points_;
-    std::vector<std::uint32_t> places_;  // by index of the point: the number of its position
+    std::vector<std::uint32_t> places_;  // by index in points_: a number that is the same for equal positions
 };
 
-// Hash table from a pair of features, one per mesh, to the first intersection corner that lies in both.
+// Maps a pair of features, one per mesh, to the first intersection corner that lies in both (a hash table).
 class FirstCorners {
   public:
     explicit FirstCorners(std::size_t count) : slots_(std::bit_ceil(2 * count + 2)) {}
@@ -106,7 +106,7 @@ class FirstCorners {
         std::uint64_t mixed = (slot.a ^ std::rotl(slot.b * 0x9e3779b97f4a7c15u, 32)) * 0x94d049bb133111ebu;
         return mixed ^ (mixed >> 32);
     }
-    // Needed because a corner of a triangle without area lies in several features and so takes several slots.
+    // Needed because a corner on a triangle without area lies in several features and so takes several slots.
     void grow() {
         std::vector<Slot> before(2 * slots_.size());
         before.swap(slots_);

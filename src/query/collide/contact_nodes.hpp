@@ -1,4 +1,4 @@
-// Connects contacts: corners of their intersections that are the same point become one node.
+// Connects contacts: corners of their intersections that are the same point are joined to one node.
 #pragma once
 
 #include "base/joined_sets.hpp"
@@ -15,15 +15,15 @@ namespace allide::query {
 
 // The corners of each contact's intersection, contact by contact.
 struct CommonCorners {
-    std::vector<std::uint32_t> first_corner{0};  // first corner of each contact, and the end of the last one
+    std::vector<std::uint32_t> first_corner{0};  // per contact its first corner; then the number of corners
     std::vector<kernel::TriangleIntersection::Corner> corners = {};
-    std::vector<bool> has_area = {};  // by contact
+    std::vector<bool> has_area = {};  // per contact: true if the intersection is a polygon
 
     void add(std::span<const kernel::TriangleIntersection::Corner> of_contact, bool with_area);
 };
 
 struct ContactNodes {
-    base::JoinedSets nodes;    // groups of corners that are one point
+    base::JoinedSets nodes;    // groups of corners that are the same point
     base::JoinedSets regions;  // groups of connected contacts
 };
 

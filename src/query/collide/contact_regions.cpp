@@ -59,7 +59,8 @@ class Regions {
     }
 
   private:
-    // Sums vectors weighted by the diameters of intersections, or equally if all of these are points.
+    // The sum of vectors weighted by the diameters of the contacts' intersections, or their plain sum if all
+    // intersections are points.
     struct NormalSum {
         Vec3 weighted, plain;
         double weight = 0;
@@ -72,7 +73,7 @@ class Regions {
         const Vec3& total() const { return weight > 0 ? weighted : plain; }
     };
 
-    // The nodes of a contact; those of a segment in their order along it.
+    // The nodes of a contact. If the intersection is a segment, they are in the order along it.
     std::vector<std::uint32_t> nodes_of(std::uint32_t contact, base::JoinedSets& nodes) const {
         std::vector<std::uint32_t> corners;
         for (std::uint32_t i = common_.first_corner[contact]; i < common_.first_corner[contact + 1]; ++i)
@@ -81,7 +82,7 @@ class Regions {
         for (std::uint32_t& corner : corners) corner = nodes.of(corner);
         return corners;
     }
-    // Sorts the corners of a segment along it. There are more than two only if a triangle has no area.
+    // Sorts the corners of a segment along it. A segment has more than two only if a triangle has no area.
     void sort_along(std::vector<std::uint32_t>& corners) const {
         const auto place = [&](std::uint32_t i) {
             const Vec3& x = common_.corners[i].point;

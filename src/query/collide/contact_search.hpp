@@ -1,4 +1,4 @@
-// The one search for contacts that all contact queries use.
+// The search for contacts that all contact queries share.
 #pragma once
 
 #include "kernel/triangle/triangle_pair.hpp"

@@ -21,7 +21,7 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-// World-space bounding box of the body, inflated by a length and all rounding errors.
+// The bounding box of the body in the world, enlarged by the length `more` and by all rounding errors.
 Box box_around(const PlacedBody& placed, double more) {
     const detail::BodyData& body = data_of(placed);
     if (body.kind == BodyKind::half_space)
@@ -95,7 +95,7 @@ std::optional<BodyMeshDistance> distance(const PlacedBody& body, const Placed& m
         const ConvexBody flat = body_of(model, triangle);
         return BodyMeshDistance{distance(body, flat.at(model.pose())), triangle};
     };
-    // Triangles closer than the first one intersect the body's box inflated by the first one's distance.
+    // Triangles closer than the first one meet the body's box, enlarged by the first one's distance.
     BodyMeshDistance best = distance_to(start->triangle);
     double lower = best.distance.lower;
     for (const std::uint32_t triangle : triangles_in(model, box_around(body, best.distance.upper))) {

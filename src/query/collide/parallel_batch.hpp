@@ -11,8 +11,8 @@
 
 namespace allide::query {
 
-// Returns answers[i] = ask(i), independent of the number of threads. Answer must not be bool, since threads
-// must not write to bits of one byte.
+// Returns answers[i] = ask(i), independent of the number of threads. Answer must not be bool, because the
+// elements of std::vector<bool> share bytes, to which threads must not write concurrently.
 template <typename Answer, typename Ask>
 std::vector<Answer> answer_in_parallel(std::size_t count, const BatchOptions& options, const Ask& ask) {
     std::vector<Answer> answers(count);

@@ -1,4 +1,4 @@
-// The contents of a QueryCache: what one query remembers for the next.
+// The contents of a QueryCache: data that one query stores for the next.
 #pragma once
 
 #include <allide/query.hpp>
@@ -11,10 +11,10 @@ namespace allide::detail {
 
 // Relative pose and distance lower bound of the last query that found the models separated.
 struct LastSeparation {
-    std::array<std::uint64_t, 2> shapes;  // ShapeNumber of both
+    std::array<std::uint64_t, 2> shapes;  // ShapeNumber of a and of b
     std::array<double, 9> rotation;       // rotation of b in a's frame
     Vec3 translation;
-    double error, gap;  // rounding error bound of the pose, and lower bound of the distance
+    double error, gap;  // rounding error bound of the pose; lower bound of the distance
 };
 
 struct QueryMemory {
@@ -22,11 +22,11 @@ struct QueryMemory {
     std::optional<Contact> last_contact = {};
     // The two triangles that were closest in the last distance query.
     std::optional<Contact> last_closest = {};
-    // True if the last search found no contact; and the two leaves whose triangles touched last.
+    // True if the last search found no contact; and the two leaves in which triangles touched last.
     bool found_nothing = false;
     std::optional<std::array<std::uint32_t, 2>> last_leaves = {};
     std::optional<LastSeparation> last_separation = {};
-    // The same kind of hint for two convex bodies.
+    // The corresponding data about two convex bodies.
     BodyHint convex_hint = {};
 };
 

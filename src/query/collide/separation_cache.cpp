@@ -13,8 +13,9 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// The root's bounding box: the points p + s₀ u₀ + s₁ u₁ + s₂ u₂ with |s| ≤ 1, up to the rounding of its axes
-// to single precision. In the tree's unit, so that no square of a length overflows or underflows.
+// The root's bounding box: the points middle + s₀ half[0] + s₁ half[1] + s₂ half[2] with |s| ≤ 1, up to the
+// rounding of its axes to single precision. It is in the tree's unit, so that no square of a length overflows
+// or underflows.
 struct RootBox {
     explicit RootBox(const tree::WideTree& tree) {
         const tree::WideNode& root = tree.nodes.front();
@@ -38,9 +39,9 @@ Vec3 times(const std::array<double, 9>& m, const Vec3& x) {
             m[6] * x.x + m[7] * x.y + m[8] * x.z};
 }
 
-// An upper bound of the distance that a point of B has moved, in A's frame and B's unit. The distance is a
-// convex function of the point, hence largest at a corner of the box. docs/guarantees.md derives the added
-// terms.
+// An upper bound of the distance by which any point of B has moved, in A's frame and in the unit of B's tree.
+// This distance is a convex function of the point, hence largest at a corner of the root's box.
+// docs/guarantees.md derives the added terms.
 double largest_motion(const tree::WideTree& tree, const detail::LastSeparation& then,
                       const kernel::RelativePose& now) {
     const RootBox b(tree);
@@ -76,7 +77,7 @@ bool still_separated(const Placed& a, const Placed& b, const kernel::RelativePos
         return false;
     const tree::WideTree* const tree = wide_tree(b);
     if (tree == nullptr) return false;
-    // Bound of the rounding errors of both maps from B's frame to A's.
+    // Bound of the rounding errors of both maps, then and now, from B's frame to A's.
     const double errors = 2 * (then->error + b_in_a.map_error(tree->norm));
     const double unit = RootBox::in_unit(*tree);
     return largest_motion(*tree, *then, b_in_a) + unit * errors < unit * then->gap;

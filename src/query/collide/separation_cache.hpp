@@ -1,5 +1,5 @@
-// Two bodies that were a known distance apart are still separated if one has moved less than that; no tree is
-// searched then.
+// Two bodies that were at least some distance apart are still separated as long as no point of one has moved
+// that far relative to the other; no tree needs to be searched then.
 #pragma once
 
 #include "kernel/pose/relative_pose.hpp"

@@ -37,7 +37,7 @@ void walk_mixed(const tree::ObbView& a, const tree::ObbView& b, WalkContext& wal
     walk_with(a, b, volume::ObbFrame(walk.b_in_a, a.norm(), b.norm()), walk);
 }
 
-// Two trees of one kind have a walk of their own; different kinds are walked as oriented boxes.
+// Two trees of one kind have their own walk; trees of different kinds are walked as trees of oriented boxes.
 void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, WalkContext& shared_walk) {
     const auto view = [](const auto& tree) { return tree::ObbView(tree); };
     const auto walk_from = [&](const auto& a) {

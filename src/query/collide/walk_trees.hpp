@@ -21,7 +21,7 @@ struct WalkContext {
     // The collector of candidate pairs: exactly one of the two is set.
     traverse::ContactCollector* contacts = nullptr;
     traverse::NearCollector* near = nullptr;
-    double stretch = 1;  // lengths in A's frame are at most this times those in the world
+    double stretch = 1;  // a length in A's frame is at most this times the length in the world
 };
 
 void walk(const tree::Tree<volume::Obb>& a, const tree::Tree<volume::Obb>& b, WalkContext& walk);

@@ -19,7 +19,7 @@ void check(const ApproximateOptions& options) {
                  "errors of a distance must be finite and not negative");
 }
 
-// The minimum, and the candidate pairs that the search kept, in the order in which they were found.
+// The minimum distance, and the candidate pairs that the search kept, in the order in which they were found.
 class CandidatePairs {
   public:
     CandidatePairs(const Placed& a, const Placed& b, const ApproximateOptions& options) : options_(options) {
@@ -38,7 +38,7 @@ class CandidatePairs {
     }
 
     const Distance& minimum() const { return minimum_; }
-    // The largest distance that is within the error if the minimum is `best`.
+    // The largest distance of a pair that is returned if the minimum is `best`.
     double limit(double best) const {
         return std::max(best + options_.absolute_error, best * (1 + options_.relative_error));
     }

@@ -15,8 +15,8 @@ using kernel::dot;
 using kernel::operator-;
 using kernel::operator*;
 
-// Finds support points of a convex hull by hill climbing along its edges: on a convex body every climb ends
-// at the top.
+// Finds support points of a convex hull by hill climbing along its edges: on a convex body every climb
+// ends at a highest point.
 class HillClimber {
   public:
     HillClimber(std::span<const Vec3> points, const volume::ConvexHull& hull)
@@ -29,7 +29,7 @@ class HillClimber {
         at_ = hull.corners.front();
     }
 
-    // Support height in a direction. Starts where the last climb ended.
+    // The support height in a direction. The climb starts where the last one ended.
     double support_height(const Vec3& direction) {
         double height = dot(direction, points_[at_]);
         for (bool climbing = true; climbing;) {
@@ -51,7 +51,7 @@ class HillClimber {
     std::uint32_t at_;
 };
 
-// The largest heights of the points above and below a triangle's plane; 0 for a triangle without area.
+// The largest height of the points above and depth below a triangle's plane; 0 for one without area.
 struct HeightRange {
     double above = 0, below = 0;
 };
@@ -73,8 +73,8 @@ HeightRange heights_over(const std::array<std::uint32_t, 3>& triangle, std::span
 
 enum class Convexity { no, yes, unknown };
 
-// Tests all points against all planes if there are few, else against a sample of planes, which usually finds
-// that a body is not convex.
+// Tests all points against the planes of all triangles if there are few; otherwise against a sample of
+// planes, which usually suffices to find that a body is not convex.
 Convexity convexity_by_planes(std::span<const Vec3> points,
                               std::span<const std::array<std::uint32_t, 3>> triangles, double tolerance) {
     constexpr std::size_t few = 100'000, most_tried = 8;

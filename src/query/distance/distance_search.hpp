@@ -1,4 +1,4 @@
-// The one search for close pairs that all distance queries use.
+// The search for close pairs that all distance queries share.
 #pragma once
 
 #include "query/collide/contact_search.hpp"
@@ -8,7 +8,7 @@
 
 namespace allide::query {
 
-// Two models, with the triangle tests prepared once per query.
+// Two models, and the triangle tests for their poses, which are prepared once per query.
 struct DistanceQuery {
     DistanceQuery(const Placed& placed_a, const Placed& placed_b)
         : a(placed_a), b(placed_b), touching(a.pose(), b.pose()), distances(a.pose(), b.pose()) {}
@@ -24,8 +24,8 @@ struct DistanceSearchResult {
     QueryStats stats;
 };
 
-// Triangle numbers in the result are those of the two meshes. `first`, if the models have such triangles, is
-// measured before all others.
+// Triangle numbers in the result are those of the two meshes. The pair `first`, if the models have triangles
+// with these numbers, is measured before all others.
 DistanceSearchResult search_distances(const DistanceQuery& question, const traverse::NearGoal& goal,
                                       const SearchOptions& options,
                                       const std::optional<Contact>& first = std::nullopt);

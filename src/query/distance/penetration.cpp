@@ -23,8 +23,9 @@ namespace {
 using kernel::operator-;
 using kernel::operator+;
 
-// Lengths of this file are in a unit of 2^exponent world units. The exponent is 0 unless coordinates are so
-// large or so small that their products would overflow or underflow; then it is that of the largest one.
+// The functions of this file measure lengths in a unit of 2^exponent world units. The exponent is 0 unless
+// coordinates are so large or so small that their products would overflow or underflow; then it is the
+// exponent of the largest coordinate.
 class Unit {
   public:
     explicit Unit(int exponent) : exponent_(exponent), to_(-exponent), from_(exponent) {}
@@ -59,7 +60,7 @@ Vec3 vertex_in_world(const Placed& placed, const Unit& unit) {
     return std::isfinite(kernel::norm_1(place)) ? place : offset;
 }
 
-// The vertices that a model's triangles use, each once: in the world, relative to `origin`, rounded.
+// The vertices that a model's triangles use, each once, in the world, relative to `origin` and rounded.
 struct WorldPoints {
     WorldPoints(const Placed& placed, const Vec3& origin, const Unit& unit) {
         const Mesh& mesh = data_of(placed).mesh;
@@ -89,7 +90,7 @@ struct WorldPoints {
         // Without an offset, only the origin is subtracted, and differences of nearby doubles are exact.
         if (!axis_aligned || kernel::largest(offset_of(placed, unit)) != 0) largest += kernel::norm_1(offset);
     }
-    // True if the rotation only exchanges and reverses axes.
+    // True if the rotation only exchanges axes and reverses their directions.
     static bool is_axis_aligned(const std::array<double, 12>& m) {
         for (const std::size_t i : {0, 1, 2, 4, 5, 6, 8, 9, 10})
             if (m[i] != 0 && m[i] != 1 && m[i] != -1) return false;
@@ -106,7 +107,7 @@ struct WorldPoints {
     std::vector<std::array<std::uint32_t, 3>> triangles;
     Vec3 low{base::infinity, base::infinity, base::infinity},
         high{-base::infinity, -base::infinity, -base::infinity};  // bounding box
-    double largest = 0;  // the 1-norm of the largest summands, which bounds the rounding errors
+    double largest = 0;  // largest 1-norm of the summands of a position; it bounds the rounding errors
 };
 
 // One of the two models.
@@ -124,7 +125,7 @@ struct BodyPair {
           origin(vertex_in_world(placed_a, unit)),
           a(placed_a, origin, unit),
           b(placed_b, origin, unit),
-          // Bound of the rounding errors of positions, of their products with a direction, and of its length.
+          // Bound of the rounding errors of positions, products with a direction, and the direction's length.
           error(64 * 0x1p-53 * (a.world.largest + b.world.largest)),
           // The same bound for points that are mapped back to the world.
           error_in_world(error + 16 * 0x1p-53 * kernel::norm_1(origin) + unit.rounding_of_from()) {}
@@ -158,8 +159,8 @@ BodyPair body_pair(const Placed& a, const Placed& b) {
 }
 
 // The distance from a vertex to a point that is certainly inside its own body, close to one of the vertex's
-// triangles; empty if none is found, as for a sheet that the mesh lists twice. Tries a nearby point first;
-// far from the origin a point so close may round to the vertex itself.
+// triangles. Empty if no such point is found, as for a sheet that the mesh lists twice. Tries a very close
+// point first; far from the origin, such a point may round to the vertex itself.
 std::optional<double> distance_to_inside(const BodyPair& pair, const Body& body, std::uint32_t vertex) {
     using kernel::operator*;
     const WorldPoints& world = body.world;
@@ -191,7 +192,7 @@ struct VertexInBox {
     double margin;  // the distance to the nearest side of the box
     std::uint32_t vertex;
 };
-// The vertices of a body in another's bounding box, by descending margin.
+// The vertices of `body` that are in the bounding box `box` of another body, by descending margin.
 std::vector<VertexInBox> vertices_in_box(const WorldPoints& body, const WorldPoints& box) {
     std::vector<VertexInBox> found;
     for (std::uint32_t i = 0; i < body.points.size(); ++i)
@@ -206,7 +207,7 @@ std::vector<VertexInBox> vertices_in_box(const WorldPoints& body, const WorldPoi
     return found;
 }
 
-// A lower bound of the distance from a point inside the solid to its surface; 0 if it is not inside.
+// A lower bound of the distance from a point inside the solid to its surface; 0 for a point not inside.
 double depth_in_solid(const BodyPair& pair, const Placed& solid, const Vec3& point) {
     const Vec3 world = pair.in_world(point);
     if (!kernel::finite(world) || contains(solid, world) != PointLocation::inside) return 0;
@@ -214,7 +215,8 @@ double depth_in_solid(const BodyPair& pair, const Placed& solid, const Vec3& poi
 }
 
 // A lower bound of the penetration depth, from the vertices of `body` inside `solid`. A vertex is no deeper
-// in the solid than in its bounding box, so the search stops at the first whose margin is too small.
+// in the solid than in its bounding box, so the search stops at the first whose margin cannot improve the
+// bound.
 double deepest_vertex(const BodyPair& pair, const Body& body, const Body& solid) {
     const double error = pair.error_in_world;
     double deepest = 0, depth = 0;
@@ -232,7 +234,7 @@ double deepest_vertex(const BodyPair& pair, const Body& body, const Body& solid)
     return deepest;
 }
 
-// True if the surface is convex and its inside counts as inside, unlike that of a mesh listed twice over.
+// True if the surface is convex and its interior is inside, which fails if triangles are listed twice.
 bool is_convex_body(const BodyPair& pair, const Body& body) {
     const WorldPoints& world = body.world;
     if (!query::is_convex(world.points, world.triangles, pair.error)) return false;

@@ -22,12 +22,12 @@ Vec3 unit(const Vec3& x) {
     return (1 / std::sqrt(dot(x, x))) * x;
 }
 
-// Bounds along three orthogonal directions; the last is that of the shift.
+// Lower and upper bounds of a set along three orthogonal directions; the last one is that of the shift.
 struct Slabs {
     std::array<double, 3> lo, hi;
 };
 
-// Projects boxes and triangles to three axes, of which the last is the direction of the shift.
+// Projects boxes and triangles onto three axes, of which the last is the direction of the shift.
 class ShiftAxes {
   public:
     ShiftAxes(const Vec3& direction, double norm_a, double norm_b) {
@@ -78,8 +78,8 @@ class ShiftAxes {
         return out;
     }
 
-    // An upper bound of the shifts, in units of the direction, at which the two touch; negative infinity if
-    // they never do, infinity if numbers overflow.
+    // An upper bound of the shifts at which the two touch, in units of the direction's length; negative
+    // infinity if they never touch, infinity if numbers overflow.
     double largest_shift(const Slabs& a, const Slabs& b) const {
         for (std::size_t k = 0; k < 2; ++k)
             if (a.lo[k] > b.hi[k] + margin_ || b.lo[k] > a.hi[k] + margin_)
@@ -107,8 +107,8 @@ class SeparationSearch {
           tree_b_(view_of(b)),
           axes_(direction, world_norm(tree_a_.norm(), a.pose()), world_norm(tree_b_.norm(), b.pose())) {}
 
-    // Best-first search: opens the pair of nodes with the largest bound until no bound exceeds what was
-    // found.
+    // Best-first search: opens the pair of nodes with the largest upper bound until no bound exceeds
+    // the largest shift found.
     Separation run() {
         if (tree_a_.empty() || tree_b_.empty()) return {};
         push(tree_a_.root(), tree_b_.root());

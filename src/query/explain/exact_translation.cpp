@@ -25,7 +25,7 @@ ExactPosition reversed(const ExactPosition& v) {
     return {-v[0], -v[1], -v[2]};
 }
 
-// Candidates for directions that separate two disjoint triangles, also in one plane or on one line.
+// Directions of which one separates two disjoint triangles, even if they are in one plane or on one line.
 std::vector<ExactPosition> candidates(const ExactCorners& p, const ExactCorners& q, const ExactPosition& v) {
     std::vector<ExactPosition> edges, found{v};
     for (const ExactCorners* t : {&p, &q})
@@ -94,7 +94,7 @@ std::optional<ExactRatio> ExactTranslation::first_contact() const {
     return first;
 }
 
-// Multiplies all points by the time's denominator, which does not change the weights of the closest points.
+// Multiplies all points by the time's denominator, which leaves the closest points' weights unchanged.
 kernel::ExactClosestPoints ExactTranslation::closest_points(const ExactRatio& time) const {
     ExactCorners p, q;
     const ExactPosition moved = kernel::product_of(time.numerator, translation_);

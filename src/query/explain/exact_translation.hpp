@@ -17,17 +17,17 @@ class ExactTranslation {
     // p moves by t · translation, q rests.
     ExactTranslation(const ExactCorners& p, const ExactCorners& q, const Vec3& translation);
 
-    // A direction along which q is beyond p by more than the clearance at all times of the interval; at the
-    // end of an open interval, by at least the clearance.
+    // A direction along which q lies beyond p by more than the clearance at all times of the interval, but
+    // only by at least the clearance at the end of an open interval.
     std::optional<ExactPosition> separating_direction(const TimeInterval& time, double clearance) const;
-    // The first time t ≥ 0 at which the triangles touch, taken as the last of the times at which their
-    // projections on the candidate directions begin to overlap; empty if they do not touch then.
+    // The first time t ≥ 0 at which the triangles touch, computed as the latest time at which their
+    // projections on a candidate direction begin to overlap; empty if they do not touch at that time.
     std::optional<kernel::ExactRatio> first_contact() const;
     kernel::ExactClosestPoints closest_points(const kernel::ExactRatio& time) const;
 
   private:
     struct Gap {
-        kernel::Exact at_start, speed;  // at time t: at_start − t · speed
+        kernel::Exact at_start, speed;  // the gap at time t is at_start − t · speed
     };
     Gap gap_along(const ExactPosition& direction) const;
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_pairs = 256;
 
-// The leg's own time at time t of the motion, from 0 to 1.
+// The leg's own time, from 0 to 1, at time t of the motion.
 double time_in_leg(const MotionLeg& leg, double t) {
     if (leg.t0 == 0 && leg.t1 == 1) return t;
     return std::clamp((t - leg.t0) / (leg.t1 - leg.t0), 0.0, 1.0);
@@ -66,7 +66,7 @@ std::optional<MovingContact> contact_at_start(const Moving& a, const Placed& b, 
                                       {&pair, 1});
 }
 
-// Appends the proofs of all legs before `free_until`.
+// Appends a proof for each leg that begins before `free_until`.
 void prove_free(const Moving& a, const Placed& b, const Prediction& answer, double clearance,
                 PredictionCertificate& certificate) {
     const auto legs = a.motion().legs();

@@ -36,7 +36,7 @@ bool is_within(const ExactRatio& time, double from, double to) {
 }
 
 // Contact under a translation, tested exactly at rational times. closest_points() multiplies all lengths by
-// the time's denominator, so the clearance is multiplied too.
+// the time's denominator, so the clearance is multiplied by it too.
 std::optional<MovingContact> translated_contact(const ContactQuestion& question, const Contact& pair) {
     const ExactTranslation pair_of_triangles(
         kernel::image<Exact>(question.leg.start, question.a.corners(pair.triangle_a)),
@@ -61,7 +61,7 @@ std::optional<MovingContact> translated_contact(const ContactQuestion& question,
     return std::nullopt;
 }
 
-// Sign of the determinant of a, b and c, whose coordinates are off by at most `error`; 0 if it is in doubt.
+// Sign of the determinant of a, b, c, whose coordinates have errors up to `error`; 0 if it is not proven.
 int sure_sign(const FinePoint& a, const FinePoint& b, const FinePoint& c, double error) {
     const auto size = [](const FinePoint& x) {
         return std::abs(x[0].high) + std::abs(x[1].high) + std::abs(x[2].high);
@@ -113,7 +113,7 @@ bool is_in_plane(const ExactPosition& axis, const ExactPosition& corner, const E
     return true;
 }
 
-// True if x, in the plane of the triangle, is on one strict side of all three edges, seen along the axis.
+// True if x, in the triangle's plane, is strictly on the same side of all edges, seen along the axis.
 bool is_surely_inside(const FinePoint& x, const FineCorners& t, const FinePoint& axis, double error) {
     int side = 0;
     for (std::size_t j = 0; j < 3; ++j) {
@@ -162,7 +162,7 @@ ExactPosition exact_of(const FinePoint& x) {
             Exact(x[2].high) + Exact(x[2].low)};
 }
 
-// Weights are rounded to doubles; the rounded weights describe another point of the triangle.
+// Rounds the weights to doubles. They then describe another point, which is also a point of the triangle.
 ExactPointOnTriangle rounded_point_of(std::uint32_t triangle, const kernel::ExactWeights& weights) {
     const Exact sum = weights[0] + weights[1] + weights[2];
     ExactPointOnTriangle point{triangle, {}};
@@ -180,7 +180,7 @@ std::optional<MovingContact> near_points_at(const MovingPoints& points, const Co
     }
     const kernel::ExactClosestPoints closest = kernel::exact_closest_points(p, q);
     const double distance = root_of_quotient(closest.squared.numerator, closest.squared.denominator);
-    // The margin covers the rounding of the weights.
+    // The margin covers the effect of rounding the weights.
     if (distance > points.scaled(clearance) - 0x1p-50) return std::nullopt;
     MovingContact contact;
     contact.kind = MovingContact::Kind::near_points;

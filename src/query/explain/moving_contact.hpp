@@ -10,7 +10,7 @@
 
 namespace allide::query {
 
-// A leg of A's motion and the part of its own time in which the contact is to be found.
+// A leg of A's motion, and the part of the leg's own time in which a contact is to be found.
 struct ContactQuestion {
     const Mesh& a;
     const MotionLeg& leg;
@@ -20,7 +20,7 @@ struct ContactQuestion {
     double clearance = 0;
 };
 
-// Evidence from one of the pairs of triangles; empty if none was found.
+// Evidence of a contact of one of the pairs of triangles; empty if none was found.
 std::optional<MovingContact> find_moving_contact(const ContactQuestion& question,
                                                  std::span<const Contact> pairs);
 

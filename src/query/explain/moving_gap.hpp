@@ -8,12 +8,13 @@ namespace allide::query {
 
 struct TimeInterval {
     double from = 0, to = 1;
-    bool is_open = false;  // `to` itself is left out
+    bool is_open = false;  // true if the time `to` itself is left out
 };
 
-// With f(t) the height of a vertex of A along the direction n, and m the middle of the interval, h half its
-// width:  f(t) ≤ f(m) + |f'(m)| h + ½ ω² h² |n| |radial|,  which must be below all of B by more than the
-// clearance times |n|. For translations ω = 0, and the bound is attained at an end of the interval.
+// Let f(t) be the height of a vertex of A along the direction n, m the middle of the interval, and h half its
+// width. Then  f(t) ≤ f(m) + |f'(m)| h + ½ ω² h² |n| |radial|,  and n separates the sets if this bound is
+// below all of B by more than the clearance times |n|. For translations ω = 0, and the bound is attained at
+// an end of the interval.
 class MovingGap {
   public:
     MovingGap(const MovingPoints& points, double clearance)
@@ -29,7 +30,7 @@ class MovingGap {
   private:
     struct Highest {
         kernel::DoubleDouble now;  // the largest f(m)
-        double later;              // the largest upper bound of f(t), minus `now`
+        double later;              // the largest upper bound of f(t) in the interval, minus `now`
     };
     Highest highest_of_a(TriangleSet a, const TimeInterval& time, const FinePoint& direction) const;
 

@@ -1,5 +1,5 @@
-// The vertices of a model A on one leg of its motion, as functions of the leg's time, and of a resting model
-// B; in double-double.
+// The vertices of a model A on one leg of its motion, as functions of the leg's own time, and those of a
+// resting model B; in double-double.
 //
 // A vertex of A is at axial + t·shift + cos(ωt)·radial + sin(ωt)·tangent; for a translation ω = 0 and radial
 // is 0. Coordinates are relative to an origin near the axis or the model, and divided by a power of two so
@@ -26,7 +26,7 @@ class MovingPoints {
     struct Orbit {
         FinePoint axial, radial, tangent;
     };
-    // A time of the leg with the sine and cosine of its angle.
+    // A time of the leg, with the sine and cosine of the rotation angle at that time.
     struct Moment {
         kernel::DoubleDouble t;
         kernel::DoubleDoubleSinCos turn;
@@ -42,7 +42,7 @@ class MovingPoints {
     FinePoint place_a(std::uint32_t vertex, const Moment& moment) const;
     const FinePoint& place_b(std::uint32_t vertex) const { return resting_[vertex]; }
     double scaled(double length) const;
-    // Bound on the error of a coordinate.
+    // Upper bound on the error of a coordinate.
     double error() const { return 0x1p-88 * (1 + (angle_ < 0 ? -angle_ : angle_)); }
 
   private:

@@ -76,8 +76,8 @@ bool MovingSearch::prove(TriangleSet a, TriangleSet b, const TimeInterval& time)
     return prove_halves(a, b, time, is_separated);
 }
 
-// Halves the interval if the sets are separated at its middle, since they may stay separated for a shorter
-// time; otherwise cuts the larger set in half.
+// Halves the interval if the sets are separated at its middle, since one direction may suffice for each half;
+// otherwise cuts the larger set in half.
 bool MovingSearch::prove_halves(TriangleSet a, TriangleSet b, const TimeInterval& time, bool is_separated) {
     if (is_separated && time.to - time.from > shortest_interval) return prove_times(a, b, time);
     const bool cuts_a = b.size() == 1 || (a.size() > 1 && diagonal_of(points_a_) >= diagonal_of(points_b_));
@@ -116,7 +116,7 @@ bool MovingSearch::try_direction(TriangleSet a, TriangleSet b, const TimeInterva
     return true;
 }
 
-// Exact test of two triangles under a translation, if the interval's end is a contact or too close to one.
+// Exact test of two triangles under a translation, if the interval ends at a contact or very close to one.
 bool MovingSearch::try_exact(TriangleSet a, TriangleSet b, const TimeInterval& time) {
     const ExactTranslation pair(kernel::image<kernel::Exact>(leg_.start, points_.mesh_a().corners(a[0])),
                                 kernel::image<kernel::Exact>(pose_b_, points_.mesh_b().corners(b[0])),

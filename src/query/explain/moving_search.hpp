@@ -1,4 +1,4 @@
-// Finds a proof that a moving model stays apart from a resting one during a part of a leg.
+// Finds a proof that a moving model stays separated from a resting one during a part of a leg.
 #pragma once
 
 #include "query/explain/moving_gap.hpp"
@@ -12,17 +12,17 @@ namespace allide::query {
 
 class MovingSearch {
   public:
-    // `points` are those of A on `leg` and of B at `pose_b`.
+    // `points` must be those of A on `leg` and of B at `pose_b`.
     MovingSearch(const MovingPoints& points, const MotionLeg& leg, const Pose& pose_b, double clearance)
         : points_(points), leg_(leg), pose_b_(pose_b), clearance_(clearance), gap_(points, clearance) {}
 
     struct Found {
-        double until = 0;       // proven up to this time
+        double until = 0;       // the proof holds up to this time of the leg
         bool too_long = false;  // the proof would take too many steps; nothing is proven
         SeparationProof proof = {};
     };
-    // A proof for the interval, or up to an earlier time if the end of the interval is too close to a contact
-    // for double-double arithmetic.
+    // A proof for the whole interval, or up to an earlier time if the end of the interval is so close to a
+    // contact that double-double arithmetic does not suffice.
     Found run(TimeInterval time);
 
   private:

@@ -12,7 +12,7 @@ namespace {
 using kernel::BoundedDouble;
 using kernel::Exact;
 
-// Bounds of the smallest height of a set; with the direction reversed, of the negated largest height.
+// Bounds of a set's smallest height; with the direction reversed, of minus its largest height.
 struct LeastHeight {
     double low = base::infinity, high = base::infinity;
     bool is_finite = true;
@@ -33,7 +33,7 @@ LeastHeight least_height(const WorldPoints& points, TriangleSet set, const Vec3&
     return least;
 }
 
-// min over the set of direction · x; with the direction reversed, −max.
+// The minimum of direction · x over the set. For the reversed direction, that is minus the maximum.
 Exact exact_least_height(const WorldPoints& points, TriangleSet set, const ExactPosition& direction) {
     std::optional<Exact> least;
     for (const std::uint32_t triangle : set)
@@ -48,7 +48,7 @@ Exact exact_least_height(const WorldPoints& points, TriangleSet set, const Exact
 
 bool ProvenGap::separates(TriangleSet a, TriangleSet b, const Vec3& direction) const {
     const LeastHeight of_b = least_height(b_, b, direction), of_a = least_height(a_, a, -direction);
-    // The slack is twice the rounding error of the sums below. The length is within 4 units in the last
+    // The slack is twice the rounding error of the sums below. length() is accurate to 4 units in the last
     // place, which the factors 1 ± 2⁻⁴⁹ cover.
     const double needed = bound_ * length(direction),
                  slack = 0x1p-49 * (needed + std::abs(of_b.low) + std::abs(of_a.low));

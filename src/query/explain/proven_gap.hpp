@@ -1,4 +1,4 @@
-// Decides whether a direction separates two sets of triangles, exactly.
+// Decides exactly whether a direction separates two sets of triangles.
 #pragma once
 
 #include "query/explain/triangle_set.hpp"
@@ -6,8 +6,8 @@
 
 namespace allide::query {
 
-// Along the direction, all of B's set must be beyond all of A's by more than 0, and by at least
-// bound · |direction|.
+// A direction separates the sets if, along it, all of B's set lies beyond all of A's by more than 0, and by
+// at least bound · |direction|.
 class ProvenGap {
   public:
     // The bound is finite and not negative.

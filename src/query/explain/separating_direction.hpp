@@ -1,5 +1,5 @@
-// Directions that may separate two sets of points, by GJK in double precision. They are guesses, which the
-// proofs check.
+// Directions that may separate two sets of points, found by GJK in double precision. They are only
+// guesses; the proofs check them.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -9,8 +9,8 @@
 
 namespace allide::query {
 
-// A direction from the hull of `a` towards the hull of `b`, nearly that of their closest points; empty if the
-// hulls seem to overlap. Its largest component is ±1. The sets must not be empty.
+// A direction from the hull of `a` towards the hull of `b`, nearly along the line through their closest
+// points; empty if the hulls seem to overlap. Its largest component is ±1. The sets must not be empty.
 std::optional<Vec3> guess_direction(std::span<const Vec3> a, std::span<const Vec3> b);
 
 }  // namespace allide::query

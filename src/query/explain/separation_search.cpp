@@ -11,7 +11,8 @@
 namespace allide::query {
 namespace {
 
-// Number of exact directions to try again. Parallel plates share one; more than a few are rarely useful.
+// The number of exact directions that are tried again. One direction serves all pairs of parallel plates;
+// more than a few are rarely useful.
 constexpr std::size_t most_recent = 4;
 
 double largest_coordinate(const WorldPoints& points) {
@@ -70,7 +71,8 @@ void SeparationSearch::prove(TriangleSet a, TriangleSet b) {
             prove(a, half);
 }
 
-// Appends a direction that separates the sets, or leaves their points in points_a_ and points_b_.
+// Appends a direction that separates the sets and returns true; otherwise returns false, with the sets'
+// points in points_a_ and points_b_.
 bool SeparationSearch::end_branch(TriangleSet a, TriangleSet b) {
     gather(a_, a, points_a_);
     gather(b_, b, points_b_);

@@ -1,5 +1,5 @@
-// Finds a proof that two resting models are apart: sets of triangles, cut in half until a direction separates
-// them.
+// Finds a proof that two resting models are separated: sets of triangles are cut in half until a
+// direction separates them.
 #pragma once
 
 #include "query/explain/proven_gap.hpp"
@@ -30,9 +30,9 @@ class SeparationSearch {
     const WorldPoints& a_;
     const WorldPoints& b_;
     ProvenGap gap_;
-    int exponent_ = 0;  // binary exponent of the largest coordinate; GJK divides coordinates by 2^exponent
+    int exponent_ = 0;  // binary exponent of the largest coordinate, by which coordinates are scaled for GJK
     std::vector<Vec3> points_a_, points_b_;
-    std::deque<ExactPosition> recent_;  // exact directions, the most recent first
+    std::deque<ExactPosition> recent_;  // exact directions that were used, the most recent first
     SeparationProof proof_;
 };
 

@@ -1,7 +1,7 @@
 // The vertices of two placed models in the world: rounded, with error bounds, and exact.
 //
-// Rounded positions are differences from a vertex of A, so that their errors are proportional to the size of
-// the scene and not to its distance from the origin.
+// Rounded positions are relative to a vertex of A, so that their errors are proportional to the size of the
+// scene, not to its distance from the origin.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -35,7 +35,7 @@ class WorldPoints {
     std::vector<BoundedPoint> bounded_;
 };
 
-// A vertex that the mesh's first triangle uses, in the world. The mesh must have triangles.
+// A corner of the mesh's first triangle, in the world. The mesh must have triangles.
 ExactPosition exact_first_corner(const Mesh& mesh, const Pose& pose);
 
 }  // namespace allide::query

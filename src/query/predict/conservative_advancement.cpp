@@ -104,8 +104,8 @@ double ConservativeAdvancement::fine_step(const DoubleDouble& t, const BoundedGa
                                    rounded_corners(fine_b_.corner), gap.lower);
 }
 
-// Advances from t to `until` in double-double time steps. Reports that the triangles pass each other, or that
-// they come closer than the arithmetic can resolve.
+// Advances from t to `until`, with times in double-double. Reports whether the triangles pass each other,
+// come closer than the arithmetic can resolve, or neither within the allowed steps.
 ConservativeAdvancement::ClosePass ConservativeAdvancement::close_pass_from(const DoubleDouble& t,
                                                                             const DoubleDouble& until) const {
     constexpr int max_steps = 200;
@@ -128,8 +128,8 @@ double ConservativeAdvancement::bracket_width() const {
     return std::min(options_.width, options_.graze / (8 * speed));
 }
 
-// Searches for a certain contact in growing steps after t, while the triangles stay close and the answer is
-// not too wide.
+// Tests times after t, in growing steps, for a certain contact, as long as the triangles stay close and the
+// answer's bracket is not too wide.
 std::optional<DoubleDouble> ConservativeAdvancement::contact_after(const DoubleDouble& t,
                                                                    double first) const {
     for (double step = first; step <= 0.75 * options_.width; step *= 2) {

@@ -16,8 +16,8 @@ namespace allide::query {
 
 struct AdvancementOptions {
     double clearance = 0;  // in the scene's unit
-    double width = 0;      // maximum width of an answer
-    double graze = 0;      // triangles that stay within this of the clearance may be undecided; scene's unit
+    double width = 0;      // maximum width of the time bracket of an answer
+    double graze = 0;      // triangles within ± this of the clearance may be undecided; in the scene's unit
     bool uses_double_double = true;  // true if the scene supports more precision than double
 };
 
@@ -63,7 +63,7 @@ class ConservativeAdvancement {
     AdvancementOptions options_;
 };
 
-// Closest points of two triangles, in double: a point of A and the vector from it to B.
+// The closest points of two triangles, in double: a point of A, and the vector from it to B's point.
 struct NearPlaces {
     traverse::AxisPoint a, direction;
     double distance;

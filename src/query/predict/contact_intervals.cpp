@@ -9,7 +9,7 @@ namespace {
 
 using kernel::Certainty;
 
-// Steps shorter than this time count as short: a contact with many of them in a row cannot be followed.
+// Steps shorter than this are short: a contact with many of them in a row cannot be followed to its end.
 constexpr double short_step = 1e-4;
 
 // Finds the contact intervals of one time segment.
@@ -120,7 +120,7 @@ class IntervalsAlong {
             return follow(later);
         }
     }
-    // Bisects (lo, hi] for the start of certain contact, to the answer width; contact at `hi` is certain.
+    // Bisects (lo, hi] for the start of certain contact, to an answer's width. Contact at `hi` is certain.
     double first_sure(double lo, double hi) {
         while (hi - lo > line_.width()) {
             const double middle = 0.5 * (lo + hi);
@@ -135,8 +135,8 @@ class IntervalsAlong {
     bool has_clearance_;
     std::size_t most_;
     ContactIntervals& out_;
-    double free_ = 0;  // the segment has been searched up to this time
-    int repeats_ = 0;  // consecutive undecided events
+    double free_ = 0;  // the segment has been searched up to this time; above 1: to its end
+    int repeats_ = 0;  // number of consecutive undecided events
     int lost_ = 0;     // number of contacts that could not be followed to their end
 };
 

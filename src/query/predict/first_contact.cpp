@@ -11,8 +11,8 @@ using kernel::Certainty;
 
 // Limits on the number of undecided events per time segment; the second one applies if there is a clearance.
 constexpr int max_undecided = 4096, max_undecided_near = 64;
-// The search for a deeper contact than the undecided one uses time windows of this length and at most this
-// many triangle tests.
+// The search for a contact that is deeper than an undecided one uses time windows of this length and at most
+// this many triangle tests.
 constexpr double deep_window = 0x1p-8;
 constexpr std::uint64_t max_triangle_tests = 200'000;
 
@@ -123,7 +123,7 @@ class FirstContactAlong {
             return;
         }
         double hi = next.certain ? next.hi : std::max(next.hi, next.lo + width);
-        // The bodies touch from the start of the event, as far as the precision can resolve.
+        // If the event coincides, the bodies touch from its start, as far as the precision can resolve.
         if (next.coincides) hi = std::min(hi, next.lo + width);
         Impact where{
             clock.earlier(next.lo), clock.later(hi), next.triangle_a, next.triangle_b, {}, next.point};
@@ -179,9 +179,9 @@ class FirstContactAlong {
     const std::vector<TimeSegment>& time_segments_;
     const PredictOptions& options_;
     Prediction out_;
-    std::optional<Prediction> jump_;  // the first jump at which the bodies may touch
+    std::optional<Prediction> jump_;  // the first knot at which the bodies may touch during the jump
     bool done_ = false;
-    bool coincides_ = false;  // Next::coincides of the undecided event
+    bool coincides_ = false;  // Next::coincides of the undecided event in out_
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ bool is_turning(const MotionLeg& segment) {
     return !segment.is_linear && segment.screw.angle.in_radians() != 0;
 }
 
-// Angle of one segment times the distance of the model's farthest vertex from the axis.
+// The angle of a segment times the distance of the model's farthest vertex from the axis.
 double travel_around_axis(const MotionLeg& segment, const Mesh& mesh) {
     if (!is_turning(segment)) return 0;
     const auto& m = segment.start.matrix();
@@ -54,8 +54,8 @@ double box_size(const detail::ModelData& model) {
         model.tree);
 }
 
-// True if the motion is certainly short enough. The factor 2⁻¹⁰ covers how much the box may exceed the mesh's
-// size.
+// True if the motion is certainly short enough. The factor 2⁻¹⁰ allows for a box that
+// is larger than the mesh.
 bool is_short(const Moving& mover, double size) {
     const auto segments = mover.motion().legs();
     return std::all_of(segments.begin(), segments.end(), [&](const MotionLeg& segment) {

@@ -18,7 +18,7 @@ using kernel::Turning;
 using PlainPoint = kernel::NumberPoint<double>;
 using DoubleDoubleCorners = kernel::NumberTriangle<DoubleDouble>;
 
-// A step of this length is long enough to skip further bounds: a hundredth of the motion, or of a radian.
+// A duration this long makes further bounds unnecessary: a hundredth of the motion, or of a radian.
 double long_enough(const Turning& turning) {
     return 0.01 / std::max(1.0, std::abs(turning.angle));
 }
@@ -31,7 +31,8 @@ double length_of_plain(const PlainPoint& x) {
 }
 
 // Time for which the distance of the points x and x + w, where x moves with velocity v, grows by at most
-// `spare`. It is at most |w| + (v along −w) τ + (v² / 2|w| + acceleration / 2) τ² after time τ, if vτ ≤ |w|.
+// `spare`. The distance is at most |w| + (v along −w) τ + (v² / 2|w| + acceleration / 2) τ² after time τ, if
+// vτ ≤ |w|.
 double points_near_duration(const Turning& turning, const PlainPoint& x, const PlainPoint& w, double spare) {
     const double far = length_of_plain(w), speed = turning.speed(x);
     if (!(far > 0)) return spare / speed;
@@ -50,7 +51,7 @@ double depth_inside(const DoubleDoublePoint& x, const DoubleDoubleCorners& face,
     return least / length_of_plain(normal) - 0x1p-44;
 }
 
-// The region of the face that the triangle covers, seen along the face's normal: returns its center and the
+// The triangle covers a region of the face, seen along the face's normal: returns the region's center and the
 // midpoints of its sides, which are points of the triangle up to rounding. Empty if nothing is covered.
 std::vector<PlainPoint> covered_points(const DoubleDoubleCorners& corners, const DoubleDoubleCorners& face,
                                        const PlainPoint& normal) {
@@ -81,8 +82,8 @@ std::vector<PlainPoint> covered_points(const DoubleDoubleCorners& corners, const
     return out;
 }
 
-// A face and points of the other triangle above its interior: bounds the time until a point leaves the
-// interior or rises to the clearance.
+// A face and points of the other triangle above its interior. Bounds the time until such a point is no longer
+// above the interior, or rises to the clearance.
 class PointsOverFace {
   public:
     PointsOverFace(const Turning& turning, const DoubleDoubleCorners& face, const NearPair& pair)
@@ -116,7 +117,7 @@ class PointsOverFace {
     }
 
   private:
-    // Time for which a point, within `rounded` of the triangle, stays near the face; 0 if unknown.
+    // Time for which a point, at most `rounded` off the triangle, stays near the face; 0 if unknown.
     double stays(const DoubleDoublePoint& point, double rounded) const {
         const DoubleDouble height = dot_of(fine_normal_, minus(point, face_[0])) / fine_length_;
         const double off = off_ + rounded, side = height.high < 0 ? -1 : 1;
@@ -162,7 +163,8 @@ struct CornerNearEdge {
     }
 };
 
-// The longer of two bounds: the corner moves and the edge rests, or the edge moves backward and also rotates.
+// The longer of two bounds: for a moving corner and an edge at rest, and for a corner at rest and an edge
+// that moves backward and also rotates.
 double corner_near_edge_duration(const Turning& turning, const DoubleDoublePoint& corner,
                                  const DoubleDoublePoint& begin, const DoubleDoublePoint& end,
                                  const NearPair& pair) {

@@ -11,13 +11,13 @@ namespace {
 using kernel::Certainty;
 using kernel::PairEvent;
 
-// Time span in which the rotation is at most half a radian, so that contact functions are nearly parabolas.
+// A time span in which the rotation is at most half a radian, so that contact functions are nearly parabolas.
 double span_of(double angle) {
     return std::abs(angle) > 0.5 ? 0.5 / std::abs(angle) : 1;
 }
 
-// Represents a translating segment as a screw along its shift. Only for bounds, whose margins cover the
-// rounding here.
+// Represents a translating segment as a screw along its shift. The result is used only for bounds, whose
+// margins cover the rounding errors made here.
 MotionLeg along_shift(const MotionLeg& segment, const std::optional<TranslationTimes>& linear) {
     if (!linear) return segment;
     MotionLeg out = segment;
@@ -74,7 +74,7 @@ std::vector<PairEvent> PairTimes::first_events(const kernel::Triangle& a, const 
 }
 
 // Conservative advancement misses no contact, but cannot distinguish a contact that is never deep from a
-// graze. The events of contact functions can, so a certain one nearby replaces an undecided result.
+// graze. The events of contact functions can, so a certain event nearby replaces an undecided result.
 std::vector<PairEvent> PairTimes::flat_events(const kernel::ScrewPair& pair, const kernel::Triangle& a,
                                               const kernel::Triangle& b, double lo, double hi) const {
     std::vector<PairEvent> stepped = steps(a, b).first_events(lo, hi);
@@ -88,13 +88,13 @@ std::vector<PairEvent> PairTimes::flat_events(const kernel::ScrewPair& pair, con
     return stepped;
 }
 
-// Under a translation, exact arithmetic decides the events that steps in double leave undecided.
+// Under a translation, exact arithmetic decides the events that conservative advancement leaves undecided.
 std::vector<PairEvent> PairTimes::by_steps(const kernel::Triangle& a, const kernel::Triangle& b, double lo,
                                            double hi) const {
     std::vector<PairEvent> found = steps(a, b).first_events(lo, hi);
     if (!linear_near_ || found.empty() || found.front().certain) return found;
     PairEvent& event = found.front();
-    // Times may have a small error, so a contact that comes this little after `hi` counts.
+    // Times may have a small relative error, so a contact that comes this little after `hi` counts.
     const double error = linear_->time_error();
     const auto first = linear_near_->first(a, b, event.lo, hi * (1 + 2 * error), 0.5 * width_);
     if (!first) return {};

@@ -13,9 +13,9 @@ namespace allide::query {
 
 struct PairOptions {
     double clearance = 0;
-    double width = 0;  // maximum width of an event, if the precision allows
-    double graze = 0;  // pairs that stay within this of the clearance may be left undecided
-    double level = 0;  // triangles that overlap along the axis by at most this count as separated
+    double width = 0;  // maximum width of an event's time bracket, if the precision allows
+    double graze = 0;  // if distance − clearance stays within ± this, the pair may be undecided
+    double level = 0;  // triangles that overlap by at most this along the axis count as separated
 };
 
 class PairTimes {
@@ -28,7 +28,7 @@ class PairTimes {
     const kernel::ScrewScene& scene() const { return scene_; }
     const traverse::ScrewBounds& bounds() const { return bounds_; }
     double width() const { return width_; }
-    // Length of the time span that is examined in one pass.
+    // The length of the time span that is examined for events in one pass.
     double span() const { return span_; }
 
     // Returns the first certain contact in [lo, hi] and the undecided events before it.

@@ -16,7 +16,7 @@ using kernel::BoundedGap;
 using Place = kernel::NumberPoint<double>;
 using Places = kernel::NumberTriangle<double>;
 
-// Maximum number of common points that are examined.
+// Maximum number of points common to the face and the patch that are examined.
 constexpr std::size_t max_common_points = 16;
 
 Place mixed(const Place& x, const Place& y, double share) {
@@ -35,14 +35,14 @@ kernel::NumberTriangle<kernel::DoubleDouble> as_fine(const Places& t) {
     return out;
 }
 
-// Double precision suffices unless the triangles are very close.
+// Computed in double; in double-double only if the triangles are very close.
 BoundedGap gap_between(const Places& a, const Places& b, double slack) {
     constexpr double close = 0x1p-36;
     const BoundedGap quick = kernel::quick_gap(a, b, slack);
     return quick.lower > close ? quick : kernel::bounded_gap(as_fine(a), as_fine(b), slack, 0);
 }
 
-// Rim of the patch: the edges that belong to an odd number of triangles.
+// The boundary of the patch: the edges that belong to an odd number of its triangles.
 std::vector<Places> boundary_of(std::span<const PatchTriangle> patch) {
     struct Edge {
         std::array<Vec3, 2> own;
@@ -73,7 +73,7 @@ std::vector<Places> boundary_of(std::span<const PatchTriangle> patch) {
     return boundary;
 }
 
-// True if the segment crosses the triangle; empty if they are not in general position.
+// True if the segment from x to y crosses the triangle; empty if the two are not in general position.
 std::optional<bool> crosses(const Vec3& x, const Vec3& y, const Places& t) {
     const Vec3 a = as_vec(t[0]), b = as_vec(t[1]), c = as_vec(t[2]);
     const int from = kernel::orientation(a, b, c, x), to = kernel::orientation(a, b, c, y);

@@ -19,11 +19,11 @@ struct PatchTriangle {
     kernel::NumberTriangle<double> place;  // current position, rounded
 };
 
-// A segment in the face that passes through the patch. It does so as long as all `separations` last.
+// A segment in the face that passes through the patch, which it does as long as all `separations` last.
 struct Piercing {
     struct Separation {
-        kernel::NumberTriangle<double> of_face, of_patch;  // points and edges are stored as triangles
-        kernel::NumberPoint<double> direction;             // from the face's element to the patch's
+        kernel::NumberTriangle<double> of_face, of_patch;  // points and edges as degenerate triangles
+        kernel::NumberPoint<double> direction;             // from the face's element to the patch's element
         double gap;
     };
     std::vector<Separation> separations;
@@ -32,7 +32,7 @@ struct Piercing {
     double lasts(const kernel::Turning& turning, bool face_moves) const;
 };
 
-// A proof that the face passes through the patch; empty if none. Positions are off by at most `slack`.
+// A proof that the face passes through the patch, if one is found. Positions are off by at most `slack`.
 std::optional<Piercing> pierces(const kernel::NumberTriangle<double>& face,
                                 std::span<const PatchTriangle> patch, double slack);
 

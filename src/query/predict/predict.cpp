@@ -50,7 +50,7 @@ void check(const PredictOptions& options) {
                  "the clearance of a prediction must be finite and not negative");
 }
 
-// Contact at the start, decided by the exact predicate.
+// The contact at the start, if there is one; decided by the exact predicate.
 std::optional<Impact> contact_at_start(const Placed& a, const Placed& b, const PredictOptions& options) {
     if (options.clearance == 0) {
         const FirstContact first = first_contact(a, b, {.search = options.search});
@@ -63,7 +63,7 @@ std::optional<Impact> contact_at_start(const Placed& a, const Placed& b, const P
     return Impact{0, 0, near.closest->triangle_a, near.closest->triangle_b, {}, near.closest->point_a};
 }
 
-// The answer with the two models' roles exchanged.
+// The answer of a query whose two models were exchanged, in the original order of the models.
 Features exchanged(Features features) {
     if (features == Features::edge_edge) return features;
     return features == Features::vertex_face ? Features::face_vertex : Features::vertex_face;

@@ -14,8 +14,8 @@ using kernel::NumberPoint;
 
 using kernel::product_of;
 
-// Part of a segment. The time on the segment is (t − t0) / (t1 − t0) and its shift is rational too, so all
-// values are multiplied by both denominators, whose product is `by`.
+// The part of a segment from t0 to t1. The time on the segment is (t − t0) / (t1 − t0) and the segment's
+// shift is rational too, so all values are multiplied by the product `by` of both denominators.
 struct SegmentPart {
     Exact by{1.0};
     NumberPoint<Exact> start,

@@ -11,11 +11,11 @@ struct RationalTranslation {
     MotionLeg segment;  // segment of A relative to B, which stays at its start pose
     Pose pose_b;
     CommonTranslation common;
-    double off;  // bound on the sum of the position errors of A and B as given by `segment` and `pose_b`
+    double off;  // bound on the sum of the position errors of A and B under `segment` and `pose_b`
 };
 
-// Covers t0 to t1, during which each mover stays on its segment. Empty if one rotates or its shift is not
-// rational.
+// Covers the time from t0 to t1, during which each mover stays on its segment. Empty if a mover rotates or
+// its shift is not rational.
 std::optional<RationalTranslation> rational_translation_between(const MotionLeg& a, const MotionLeg& b,
                                                                 double t0, double t1);
 

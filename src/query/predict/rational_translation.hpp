@@ -9,7 +9,7 @@
 
 namespace allide::query {
 
-// The segment's shift is `way` / `by`.
+// The segment's shift is the vector `way` divided by `by`.
 struct RationalShift {
     kernel::NumberPoint<kernel::Exact> way;
     kernel::Exact by{1.0};  // positive
@@ -19,8 +19,8 @@ std::optional<RationalShift> rational_shift(const MotionLeg& segment);
 // The same shift, if doubles represent it exactly.
 std::optional<Vec3> shift_in_doubles(const MotionLeg& segment);
 
-// The axis of a screw, scaled to a length of about 1 if a power of two does so without rounding, and its
-// rounded length.
+// The axis of a screw, and its rounded length. The axis is scaled by a power of two to a length of about 1,
+// if that is possible without rounding.
 struct AxisAboutOne {
     Vec3 direction;
     double length;

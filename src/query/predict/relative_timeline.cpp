@@ -29,8 +29,8 @@ Vec3 about_one(const Vec3& axis) {
     const int exponent = -std::ilogb(kernel::largest(axis));
     return {std::ldexp(axis.x, exponent), std::ldexp(axis.y, exponent), std::ldexp(axis.z, exponent)};
 }
-// Upper bound on the distance of a point from a screw's axis. The distance along the axis may be large and
-// does not count.
+// Upper bound on the distance of a point from a screw's axis. Distances along the axis, which may
+// be large, do not count.
 double from_axis(const Vec3& x, const Screw& screw) {
     const Vec3 way = x - screw.point, axis = about_one(screw.axis);
     return length_of_vec(kernel::cross(way, axis)) / length_of_vec(axis) * (1 + 0x1p-30) +
@@ -62,13 +62,13 @@ std::optional<Vec3> common_axis(const MotionLeg& a, const MotionLeg& b) {
     return of_a;
 }
 
-// Time on the mover's own segment.
+// The time of the mover's own segment that corresponds to t.
 DoubleDouble time_of(const MoverSpan& mover, double t) {
     return mover.from + (mover.to - mover.from) * DoubleDouble(t);
 }
 
-// Length of the shortest piece. Next to a tangency a few pieces remain undecided; together they must not be
-// wider than an answer may be.
+// The length of the shortest pieces. Next to a tangency a few pieces remain undecided; together they must not
+// be wider than an answer may be.
 double shortest_piece(double width) {
     return std::clamp(width / 32, 0x1p-48, 0x1p-34);
 }
@@ -184,7 +184,7 @@ void RelativeTimeline::set_deviation(kernel::ScrewApproximation& approximation, 
     approximation.axial_deviation = std::min(approximation.deviation, 1.001 * (miss + tilt * acceleration));
 }
 
-// Length of a piece whose error is a small fraction of the models' size.
+// The length of a piece whose deviation is a small fraction of the models' size.
 double RelativeTimeline::longest() const {
     const double size = std::max(norm_of_mover(a_), norm_of_mover(b_)) + 0x1p-1000;
     const double length = acceleration_ > 0 ? std::sqrt(0.05 * size / acceleration_) : 1;
@@ -216,7 +216,7 @@ std::optional<Next> RelativeTimeline::next(double lo, double hi) {
         const bool narrow = (found->hi - found->lo) * length <= width_;
         const double shortest =
             found->certain ? shortest_piece(width_) : std::min(finest_piece, shortest_piece(width_));
-        // Round outward, so that the next piece does not begin after the event.
+        // Rounded outward, so that the next piece does not begin after the event.
         const double from = std::nextafter(lo + found->lo * length, -1.0);
         // Repeated undecided events within a graze, as at a constant distance, would take millions of ever
         // shorter pieces.

@@ -11,7 +11,7 @@
 
 namespace allide::query {
 
-// A model during a part of one segment of its motion: `from` and `to` are times of the segment.
+// A model during a part of one segment of its motion. `from` and `to` are in the segment's own time.
 struct MoverSpan {
     const detail::ModelData* model;
     MotionLeg segment;
@@ -31,7 +31,7 @@ class RelativeTimeline : public Timeline {
     std::uint64_t triangle_tests() const override { return triangle_tests_; }
 
   private:
-    // Motion of A relative to B from t to t + length, with B at its own start pose.
+    // The motion of A relative to B from t to t + length, with B at the start pose of its segment.
     struct Piece {
         std::unique_ptr<SegmentTimeline> line;
         double deviation;
@@ -49,11 +49,11 @@ class RelativeTimeline : public Timeline {
     PredictOptions options_;
     double width_;
     kernel::ScrewMap screw_a_, screw_b_;
-    double norm_ = 0;           // bound on the sum of the distances of A's points from the axes
-    double acceleration_ = 0;   // bound on the second derivative of a point of A relative to B
-    double speed_ = 0;          // bound on the first derivative
-    std::optional<Vec3> axis_;  // common direction of all rotation axes, if they are parallel
-    int within_graze_ = 0;      // undecided events so far on pieces whose deviation is below a graze / 4
+    double norm_ = 0;           // bound on lengths in A's positions; rounding errors are relative to it
+    double acceleration_ = 0;   // bound on the second derivative in time of a point of A, relative to B
+    double speed_ = 0;          // bound on its first derivative
+    std::optional<Vec3> axis_;  // common direction of all rotation axes; empty if they are not parallel
+    int within_graze_ = 0;      // number of undecided events on pieces whose deviation is below graze() / 4
     std::uint64_t triangle_tests_ = 0;
 };
 

@@ -11,7 +11,7 @@
 namespace allide::query {
 namespace {
 
-// A query is rescaled if its lengths exceed 2 to this power, or are below the inverse.
+// A query is rescaled if its largest length exceeds 2 to this power, or is below 2 to minus this power.
 constexpr int far_out = 400;
 
 // Without rotation, the point of the axis does not affect the motion and is ignored, however far away it is.
@@ -31,7 +31,7 @@ double longest_of(const Moving& mover) {
     return most;
 }
 
-// Exponent of the power of two that scales `longest` down to 2^far_out or up to 2^-far_out; 0 if in between.
+// Exponent of the power of two that scales `longest` to 2^far_out or 2^−far_out; 0 if it is in between.
 int exponent_for(double longest) {
     if (longest == 0) return 0;
     const int exponent = std::isfinite(longest) ? std::ilogb(longest) : 1027;

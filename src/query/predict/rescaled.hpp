@@ -11,7 +11,7 @@ namespace allide::query {
 
 class Rescaled {
   public:
-    // Empty if the lengths are in the middle of the range, or if scaling would lose digits because
+    // Empty if the lengths are in the middle of the range of doubles, or if scaling would lose digits because
     // coordinates of one query differ by hundreds of powers of ten.
     static std::optional<Rescaled> of(const Moving& a, const Moving& b, const PredictOptions& options);
 
@@ -27,7 +27,7 @@ class Rescaled {
     Model a_, b_;
     Motion motion_a_, motion_b_;
     PredictOptions options_;
-    int exponent_;  // everything is scaled by 2 to this power
+    int exponent_;  // all lengths are scaled by 2 to this power
 };
 
 }  // namespace allide::query

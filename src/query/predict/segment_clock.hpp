@@ -29,7 +29,7 @@ struct Clock {
     }
 };
 
-// Steps grow after this many consecutive undecided events.
+// After this many consecutive undecided events, the steps past them grow.
 inline constexpr int max_repeats = 16;
 inline double step_past(double width, int repeats) {
     return std::ldexp(width, 2 * std::clamp(repeats - max_repeats, 0, 30));

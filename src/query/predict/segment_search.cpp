@@ -9,8 +9,8 @@
 namespace allide::query {
 namespace {
 
-// A pair that came close more often than this without an event is advanced to the next turn of the rotation
-// in which it can meet.
+// A pair that came close more often than this without an event is advanced to the next turn of the
+// rotation in which it can meet.
 constexpr std::uint32_t max_idle = 2;
 
 tree::ObbView view_for_segments(const detail::ModelData& model) {
@@ -131,7 +131,7 @@ void SegmentSearch::open_leaves(const Entry& pair) {
     }
 }
 
-// Tests one time span of the pair; the remaining time goes back into the queue.
+// Tests one time span of the pair, and puts the pair back into the queue for the time after it.
 void SegmentSearch::try_triangles(const Entry& pair) {
     ++triangle_tests_;
     const kernel::Triangle triangle_a = a_.mesh.corners(pair.a), triangle_b = b_.mesh.corners(pair.b);

@@ -31,19 +31,19 @@ class SegmentSearch {
     SegmentSearch(const detail::ModelData& a, const detail::ModelData& b, const PairTimes& times,
                   Search search);
 
-    // Searches [lo, hi], but not beyond the time `patience` after the start of the first undecided event.
+    // Searches [lo, hi], but stops `patience` after the start of the first undecided event.
     FirstEvents first(double lo, double hi, double patience);
     std::uint64_t triangle_tests() const { return triangle_tests_; }
 
   private:
-    // Entries of a `far` kind are not opened; only their contact-free time is extended.
+    // Entries of a `far` kind are not opened; only the time until which they are free of contact is extended.
     enum class Kind : std::uint8_t { event, triangles, far_triangles, nodes, far_nodes };
     struct Entry {
         double time;
         Kind kind;
         std::uint32_t a, b;
         std::uint32_t idle = 0;  // number of times the pair came close without an event
-        friend bool operator<(const Entry& x, const Entry& y) {  // orders the queue by earliest time
+        friend bool operator<(const Entry& x, const Entry& y) {  // the earliest entry comes first
             return std::tie(x.time, x.kind, x.a, x.b) > std::tie(y.time, y.kind, y.a, y.b);
         }
     };

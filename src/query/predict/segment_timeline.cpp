@@ -23,12 +23,12 @@ double norm_of(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
 }
 
-// The doubt of an undecided event is computed over at most this time from its start.
+// The doubt of an undecided event is computed over at most this time, from the event's start.
 constexpr double a_moment = 1e-12;
 
 // Limits on the number of simultaneously touching pairs whose contact duration is computed.
 constexpr std::size_t max_lasting = 2, max_tested = 6, max_tested_else = 64;
-// If triangle pairs follow a contact for more than this many answer widths, patches are not tried.
+// If a contact was followed by triangle pairs for more than this many answer widths, patches are not tried.
 constexpr double enough_widths = 64;
 
 }  // namespace
@@ -82,15 +82,15 @@ std::optional<Next> SegmentTimeline::next(double lo, double hi) {
     return as_next(first, from, std::min(hi, end), false);
 }
 
-// Candidate pairs at time t: all pairs that are near at the rounded pose.
+// Candidate pairs at time t: all pairs that are near each other at the pose, rounded to double.
 std::vector<Contact> SegmentTimeline::near_at(double t) const {
     const double least = 16 * std::numeric_limits<double>::denorm_min();
     const double reach = clearance_ + times_.scene().off_with_rounded_poses() + least;
     return pairs_within(a_.at(t), b_, reach).pairs;
 }
 
-// Pairs to follow from time t: without a clearance those that touch at the rounded pose, which are found much
-// faster than all near ones. They are candidates only, so the rounding does not matter.
+// Pairs to follow from time t: without a clearance, those that touch at the rounded pose, because these are
+// found much faster than all near pairs. They are only candidates, so that the rounding does not matter.
 std::vector<Contact> SegmentTimeline::candidates_at(double t) const {
     return clearance_ > 0 ? near_at(t) : contacts(a_.at(t), b_).pairs;
 }
@@ -100,7 +100,7 @@ Certainty SegmentTimeline::touch_at(const Contact& pair, double t) const {
                            data_of(b_).mesh.corners(pair.triangle_b), t);
 }
 
-// Speed bound in the scene's unit, for points within a distance of 2 from the axis.
+// An upper bound of the speed, in the scene's unit, of points within a distance of 2 from the axis.
 double SegmentTimeline::speed() const {
     return 2 * std::abs(times_.scene().angle) + std::abs(times_.scene().advance);
 }
@@ -108,8 +108,8 @@ double SegmentTimeline::stride() const {
     return stride_at(speed(), times_.scene().in_unit(size_of_graze(graze_)));
 }
 
-// Returns the time of a certain contact that follows before the answer would be too wide. If the deviation
-// exceeds the motion in that time, no contact can be certain.
+// Returns the time of a certain contact that follows soon enough after `from` for the answer not to be too
+// wide. If the deviation exceeds the motion in that time, no contact can be certain.
 std::optional<double> SegmentTimeline::contact_soon_after(double from, double hi) const {
     if (speed() * 2 * width_ < 2 * times_.scene().deviation) return {};
     const auto soon = [&](double part) { return std::min(hi, from + part * width_); };
@@ -217,7 +217,7 @@ Next SegmentTimeline::as_next(const SegmentEvent& event, double lo, double hi, b
             .coincides = !certain && event.event.coincides && times_.scene().deviation <= 0x1p-72};
 }
 
-// Distance beyond the clearance at the middle of the interval, plus the motion during the interval.
+// The distance in excess of the clearance at the middle of the interval, plus the motion during the interval.
 double SegmentTimeline::doubt_between(double lo, double hi) const {
     const auto& scene = times_.scene();
     const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);

@@ -10,15 +10,15 @@
 
 namespace allide::query {
 
-// Common translation of both models: the shift over the segment, and the remainder that rounding leaves of
-// the segment's own translation.
+// `shift` is a translation over the segment that both models share; the segment describes A's motion relative
+// to B. `rest` is the part of the segment's translation that rounding to doubles removed.
 struct CommonTranslation {
     Vec3 shift;
     TranslationRemainder rest;
 };
 
-// Half of the largest allowed graze, which is 1e-9 of the larger body's size. A side of the body's bounding
-// box serves as a lower bound of its size.
+// Half of the largest allowed graze. That is 1e-9 of the larger body's size, for which a side of its bounding
+// box serves as a lower bound.
 double graze_of(const detail::ModelData& a, const detail::ModelData& b);
 double size_of_graze(double graze);
 

@@ -11,7 +11,7 @@
 
 namespace allide::query {
 
-// Time up to which a crossing of the surfaces at t certainly lasts; empty if no crossing is proven at t.
+// The time up to which a crossing of the surfaces at t certainly lasts; empty if no crossing is proven at t.
 std::optional<double> pierced_until(const Moving& a, const Placed& b, const PairTimes& times, double t);
 
 }  // namespace allide::query

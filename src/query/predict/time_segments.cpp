@@ -43,7 +43,7 @@ bool translates_exactly_to(const MotionLeg& segment, const MotionLeg& next) {
     return segment.is_linear && rows == next.start.matrix();
 }
 
-// Bound on the jump of a point between the end of a segment and the start of the next.
+// Bound on the jump of any point from the end of a segment to the start of the next.
 double jump_between(const MotionLeg& segment, const MotionLeg& next, double norm) {
     if (translates_exactly_to(segment, next)) return 0;
     const auto end = kernel::ScrewMap(segment).pose_rows(segment.start, 1);
@@ -62,7 +62,7 @@ double jump_between(const MotionLeg& segment, const MotionLeg& next, double norm
     return turn * norm + shift + 0x1p-48 * (norm + far);
 }
 
-// The segment that is active just after a time, and the time on it.
+// The segment that is active just after a given time, and the segment's own time then.
 struct OnSegment {
     std::size_t segment;
     DoubleDouble t;
@@ -80,7 +80,8 @@ OnSegment on_segment(const Motion& motion, double t) {
     return {i, time_on(segments[i], t)};
 }
 
-// Pose of a mover at the start of a time segment, and a bound on the distance of its points from that pose.
+// The pose of a mover at the start of a time segment, and a bound on how far its points may be from there:
+// because of rounding, or of the jump from the previous segment.
 struct StartPose {
     Placed placed;
     double slack;
@@ -111,7 +112,7 @@ MotionLeg as_translation(MotionLeg segment) {
     }
     return segment;
 }
-// True if q is exactly the time on the segment.
+// True if q is exactly the segment's own time at the time t of the motion.
 bool is_the_time(const MotionLeg& segment, double t, const DoubleDouble& q) {
     return q.low == 0 &&
            (Exact(q.high) * (Exact(segment.t1) - Exact(segment.t0)) - (Exact(t) - Exact(segment.t0)))
@@ -157,7 +158,7 @@ std::unique_ptr<Timeline> line_of_shifts(const MoverSpan& a, const MotionLeg& sh
         kernel::ScrewApproximation{}, CommonTranslation{v, {{x.low, y.low, z.low}, {}}});
 }
 
-// Time segment of two translations whose positions doubles cannot represent; queries are decided exactly too.
+// The time segment of two translations whose positions are not doubles; it decides queries exactly too.
 TimeSegment rational_time_segment(const detail::ModelData& a, const detail::ModelData& b,
                                   const RationalTranslation& shift, double t0, double t1, double jump,
                                   double width) {
@@ -172,7 +173,7 @@ TimeSegment rational_time_segment(const detail::ModelData& a, const detail::Mode
     return {t0, t1, line, at_a, at_b, jump, true, shift.off};
 }
 
-// TimeSegment of two movers from t0 to t1.
+// The time segment of two movers from t0 to t1.
 TimeSegment time_segment_of_two(const Moving& a, const Moving& b, double t0, double t1, double width) {
     const OnSegment on_a = on_segment(a.motion(), t0), on_b = on_segment(b.motion(), t0);
     const MotionLeg segment_a = as_translation(a.motion().legs()[on_a.segment]),

@@ -14,10 +14,10 @@ namespace allide::query {
 struct TimeSegment {
     double t0 = 0, t1 = 1;  // in the motion's time
     std::function<std::unique_ptr<Timeline>(const PredictOptions&)> line;
-    Placed a, b;           // poses at its start
-    double jump = 0;       // bound on the jump of a point from its place at the previous segment's end
+    Placed a, b;           // poses at the segment's start
+    double jump = 0;       // bound on the distance of a point from its position at the previous segment's end
     bool is_exact = true;  // true if `a` and `b` are exact; otherwise `jump` also bounds their rounding error
-    double off = 0;        // if not 0: bound on the rounding of `a` and `b`; only the line has exact poses
+    double off = 0;        // if not 0: bound on the rounding of `a` and `b`; only `line` has exact poses
 
     // True if the models are certainly within the clearance at the start, as decided by the time segment's
     // own line.

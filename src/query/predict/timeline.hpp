@@ -1,4 +1,4 @@
-// Timeline from 0 to 1: finds the next event, and tests for contact at a given time.
+// A timeline from 0 to 1. It finds the next event, and tests for contact at a given time.
 #pragma once
 
 #include "kernel/screw/screw_pair.hpp"
@@ -17,13 +17,13 @@ struct Next {
     std::uint32_t triangle_a = 0, triangle_b = 0;
     Features features = Features::vertex_face;
     Vec3 point;        // in world coordinates
-    double doubt = 0;  // upper bound on the clearance or depth that is undecided
+    double doubt = 0;  // upper bound on the gap or depth that is undecided
     // The event is undecided although the motion is known to 2⁻⁷² of the scene or better, and conservative
     // advancement does not pass it: a touching contact without depth, as far as the precision can resolve.
     bool coincides = false;
 };
 
-// Time of a move by 1/32 of `size` at this speed, clamped to [2⁻¹¹, 2⁻⁸]; see Timeline::stride.
+// The time of a move by 1/32 of `size` at this speed, clamped to [2⁻¹¹, 2⁻⁸]; see Timeline::stride.
 inline double stride_at(double speed, double size) {
     const double least = 0x1p-11, most = 0x1p-8;
     return size >= 32 * most * speed ? most : std::max(least, size / (32 * speed));
@@ -36,9 +36,9 @@ class Timeline {
     // Finds the next event from lo, where there is no contact, up to hi.
     virtual std::optional<Next> next(double lo, double hi) = 0;
     virtual kernel::Certainty contact_at(double t) = 0;
-    // Time, not before t, up to which a contact at t certainly lasts.
+    // A time, not before t and at most hi, up to which a contact at t certainly lasts.
     virtual double contact_until(double t, double hi) = 0;
-    // A pair that is nearer than the clearance by this much is not a graze.
+    // A pair whose distance is below the clearance by more than this is not a graze.
     virtual double graze() const = 0;
     // Time in which the models move by a small fraction of their size: the sampling step for contacts in
     // undecided intervals.

@@ -14,9 +14,9 @@ class TranslationClearance {
   public:
     TranslationClearance(const kernel::ScaledShift& shift, double clearance);
 
-    enum class State { near, coming, leaving };  // a pair that is not near at its minimum distance is leaving
+    enum class State { near, coming, leaving };  // a pair not near at its minimum distance counts as leaving
     State at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
-    // Bracket, at most `width` wide, of the first time from lo to hi at which the triangles are near.
+    // A bracket, at most `width` wide, of the first time from lo to hi at which the triangles are near.
     struct First {
         double lo, hi;
     };
@@ -32,7 +32,7 @@ class TranslationClearance {
     bool ever_near(const Corners& a, const Corners& b, double lo, double hi) const;
 
     kernel::ScaledShift shift_;
-    kernel::ExactRatio squared_clearance_;  // multiplied by the squared scale
+    kernel::ExactRatio squared_clearance_;  // times the square of shift_.scale
 };
 
 }  // namespace allide::query

@@ -18,8 +18,8 @@ struct TranslationSpan {
     Features features = Features::edge_edge;
 };
 
-// The part of a translation that a segment in doubles cannot represent: the rounding remainder of its vector
-// or, if positions are rational, all exact positions.
+// The part of a translation that a segment in doubles cannot represent: the rounding error of its vector or,
+// if positions are rational, all exact positions.
 struct TranslationRemainder {
     Vec3 translation;
     std::optional<kernel::ScaledShift> places;
@@ -33,9 +33,9 @@ class TranslationTimes {
 
     // The contact interval within [0, 1]; empty if the triangles do not touch in [0, 1].
     std::optional<TranslationSpan> span(const kernel::Triangle& a, const kernel::Triangle& b) const;
-    // Shift of the segment, rounded.
+    // The shift over the segment, rounded.
     const Vec3& shift() const { return shift_; }
-    // Computes when two triangles come within a clearance, with the relative error time_error().
+    // The times at which two triangles are within a clearance. They have the relative error time_error().
     TranslationClearance within(const Pose& pose_a, const Pose& pose_b, double clearance) const;
     // Relative error bound of a time.
     double time_error() const { return most_ == 1 ? 0 : 0x1p-50; }
@@ -50,7 +50,7 @@ class TranslationTimes {
 
     kernel::IntersectionFinder finder_;
     Vec3 direction_;  // the segment's shift is `most_` times this vector
-    double most_;     // 1 if the segment's shift is a vector of doubles, otherwise rounded within 2⁻⁵¹
+    double most_;     // 1 if the segment's shift is a vector of doubles; otherwise rounded within 2⁻⁵¹
     Vec3 shift_;
     TranslationRemainder rest_;
 };

@@ -90,8 +90,8 @@ Shells shells_inside(const Placed& outer, const Placed& inner, const ContainsOpt
     return shells;
 }
 
-// True if inner boxes already prove that the solids overlap. Inner boxes use the odd rule, and a point with
-// an odd number of crossings is inside by either rule, if the mesh has an inside.
+// True if inner boxes already prove that the solids overlap. Inner boxes are inside by the odd rule. If the
+// mesh has an inside, a point with an odd number of crossings is inside by the winding rule too.
 bool shown_by_inner_boxes(const Placed& a, const Placed& b, InsideRule rule) {
     const bool a_has = !data_of(a).inner.boxes.empty() && has_inside(a, rule);
     const bool b_has = !data_of(b).inner.boxes.empty() && has_inside(b, rule);
@@ -99,8 +99,8 @@ bool shown_by_inner_boxes(const Placed& a, const Placed& b, InsideRule rule) {
            (a_has && query::lies_in_inner_box(b, a)) || (b_has && query::lies_in_inner_box(a, b));
 }
 
-// The power of two that brings the largest coordinate near 1; 1 if no product of three coordinates of this
-// size overflows or underflows.
+// The power of two that brings the largest coordinate near 1; 1 if products of three coordinates of this size
+// neither overflow nor underflow.
 kernel::PowerOfTwo scale_of(double largest_coordinate) {
     const bool in_range = largest_coordinate >= 0x1p-300 && largest_coordinate <= 0x1p300;
     return kernel::PowerOfTwo(in_range || largest_coordinate == 0 ? 0 : -std::ilogb(largest_coordinate));
@@ -128,7 +128,7 @@ class DirectionsFrom {
                                     kernel::largest(Vec3{m_[3], m_[7], m_[11]})}))),
           offset_(scaled(scale_, {m_[3], m_[7], m_[11]}) - scaled(scale_, point)) {}
 
-    // Vertices very close to the point are scaled once more: only the direction matters.
+    // Vectors to vertices very close to the point are scaled once more, since only their direction matters.
     Vec3 direction(std::uint32_t vertex) const {
         const Vec3 x = scaled(scale_, mesh_.vertices()[vertex]);
         const Vec3 turned{m_[0] * x.x + m_[1] * x.y + m_[2] * x.z, m_[4] * x.x + m_[5] * x.y + m_[6] * x.z,
@@ -175,7 +175,8 @@ Containment contains(const Placed& outer, const Placed& inner, const ContainsOpt
     const Shells shells = shells_inside(outer, inner, options);
     if (shells.inside == 0) return Containment::outside;
     if (shells.inside < shells.all) return Containment::partly;
-    // A shell of the outer solid inside the inner one is a cavity that the inner one fills.
+    // A shell of the outer solid that lies inside the inner one bounds a cavity of the outer solid, which the
+    // inner one fills.
     if (has_inside(inner, options.rule) && shells_inside(inner, outer, options).inside != 0)
         return Containment::partly;
     return Containment::inside;

@@ -16,7 +16,7 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-// The largest 1-norm of a point of the box.
+// The largest 1-norm of any point of the box.
 double norm_of(const Box& box) {
     return std::max(std::abs(box.lo.x), std::abs(box.hi.x)) +
            std::max(std::abs(box.lo.y), std::abs(box.hi.y)) +
@@ -28,7 +28,7 @@ OrientedBox as_oriented(const Box& box) {
     return {.center = 0.5 * (box.lo + box.hi), .half = {half.x, half.y, half.z}};
 }
 
-// True if no computation overflows: the boxes' coordinates are bounded, so the offset must be too.
+// True if no computation overflows. The boxes' coordinates are bounded, so only the offset needs a test.
 bool in_range(const kernel::RelativePose& pose) {
     return pose.offset_norm < 1e100;
 }
@@ -38,7 +38,7 @@ class InnerPairs {
     InnerPairs(const detail::InnerBoxes& a, const detail::InnerBoxes& b, const kernel::RelativePose& b_in_a)
         : a_(a.boxes), b_(b.boxes), b_in_a_(b_in_a), pairs_(b_in_a, norm_of(*a.bounds), norm_of(*b.bounds)) {}
 
-    // Tests pairs of boxes in the order of the sum of their ranks, the largest boxes first.
+    // Tests pairs of boxes by ascending sum of their ranks; a model's largest box has rank 0.
     bool overlap() {
         for (std::size_t sum = 0; sum < ranks; ++sum) {
             if (sum < b_.size()) place(sum);
@@ -55,7 +55,7 @@ class InnerPairs {
     }
     bool overlap(std::size_t i, std::size_t j) {
         const Vec3 apart = middle_[j] - 0.5 * (a_[i].lo + a_[i].hi);
-        // Half the diagonals sum to at most √reach: boxes whose centres are farther apart are disjoint.
+        // Half the diagonals add up to at most √reach: boxes whose centres are farther apart are disjoint.
         const double reach = 0.5 * (squared_size(a_[i]) + size_[j]);
         if (kernel::dot(apart, apart) > reach || tests_ == most_box_tests) return false;
         ++tests_;

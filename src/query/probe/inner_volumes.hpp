@@ -1,4 +1,5 @@
-// Facts that the inner boxes of solids prove without testing triangles. False only means not proven.
+// Facts about solids that their inner boxes prove without testing triangles. A result of false only means
+// that nothing is proven.
 #pragma once
 
 #include <allide/model.hpp>

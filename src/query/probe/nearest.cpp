@@ -14,7 +14,7 @@ namespace {
 using kernel::PointTester;
 using kernel::SquaredDistance;
 
-// A triangle that may be among the nearest, with its distance as accurate as was needed so far.
+// A triangle that may be among the nearest, with its distance as accurately as it was needed so far.
 struct FoundNear {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
@@ -23,8 +23,8 @@ struct FoundNear {
     std::unique_ptr<kernel::ExactRatio> exact = {};
 };
 
-// Keeps the `count` nearest triangles and those that rounded distances cannot tell from them. The limit is
-// the count-th smallest upper bound.
+// Keeps the `count` nearest triangles, and those that their rounded distances cannot distinguish from these.
+// The limit is the count-th smallest upper bound.
 class NearestOnes final : public traverse::Sink {
   public:
     NearestOnes(const query::PlacedSurface& model, const PointTester& tester, const Vec3& point,
@@ -89,7 +89,7 @@ class NearestOnes final : public traverse::Sink {
         return kernel::compare(exact(x), exact(y));
     }
 
-    // The most frequent tie: the nearest point is on a corner or an edge that both triangles share.
+    // True for the most frequent tie: the nearest point is on a corner or an edge that both triangles share.
     bool same_feature(const FoundNear& x, const FoundNear& y) const {
         const auto ends = [this](const FoundNear& f) -> std::optional<std::array<Vec3, 2>> {
             const kernel::Triangle corners = model_.corners(f.place);

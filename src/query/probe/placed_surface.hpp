@@ -1,5 +1,5 @@
-// One placed model, as all queries about a single mesh use it. Triangles are addressed by their place in tree
-// order.
+// One placed model, in the form that all queries about a single mesh use. Triangles are addressed by their
+// position in tree order.
 #pragma once
 
 #include "model/model_data.hpp"
@@ -23,7 +23,7 @@ class PlacedSurface {
 
     // Offers the sink all triangles that the ray may hit; all triangles with Search::brute_force.
     void offer(const kernel::RayTester& ray, traverse::Sink& sink, Search search) const;
-    // Offers the sink all triangles that may be within its limit of the point; all with Search::brute_force.
+    // Offers the sink all triangles that may be within its limit of the point, or all by Search::brute_force.
     void offer(const Vec3& point, traverse::Sink& sink, Search search) const;
     tree::ObbView view() const;
 

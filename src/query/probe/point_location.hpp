@@ -1,4 +1,4 @@
-// Locates a vertex of one placed model with respect to another, without rounding the vertex's image.
+// Tells whether a vertex of one placed model is inside another model, without rounding the vertex's image.
 #pragma once
 
 #include <allide/probe.hpp>

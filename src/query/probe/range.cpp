@@ -19,7 +19,7 @@ class InBall final : public traverse::Sink {
         // The squared radius, rounded up and down. If it overflows, only the exact test excludes triangles.
         limit = high_ = radius * radius * (1 + 0x1p-50) + 0x1p-1070;
         low_ = std::min(radius * radius * (1 - 0x1p-50), std::numeric_limits<double>::max());
-        if (low_ < 0x1p-1000) low_ = -1;  // (1 − 2⁻⁵⁰) does not round a subnormal square down
+        if (low_ < 0x1p-1000) low_ = -1;  // the factor does not round a subnormal square down
     }
 
     void candidate(std::uint32_t place) override {
@@ -50,7 +50,7 @@ class InBall final : public traverse::Sink {
 };
 
 void add_bound(std::vector<HalfSpace>& region, const Vec3& normal, double offset) {
-    // An infinite offset bounds nothing; the caller has excluded empty boxes.
+    // An infinite offset bounds nothing. The caller has already excluded empty boxes.
     if (std::isfinite(offset)) region.push_back({normal, offset});
 }
 

@@ -64,7 +64,7 @@ Vec3 exact_point_at(const ExactLine& line, const kernel::ExactRatio& t) {
     return {coordinate(0), coordinate(1), coordinate(2)};
 }
 
-// The point of a hit. If t overflows or is subnormal and has lost digits, the point comes from the exact t.
+// The point of a hit. It comes from the exact t if the rounded t overflows, or is subnormal and inexact.
 template <typename Line>
 Vec3 point_of(const Line& line, const Hit& hit, const RayTester& tester, const Placed& placed) {
     const Vec3 point = point_at(line, hit.t);
@@ -72,7 +72,7 @@ Vec3 point_of(const Line& line, const Hit& hit, const RayTester& tester, const P
     return exact_point_at(exact_line(line), tester.exact(data_of(placed).mesh.corners(hit.triangle)).value());
 }
 
-// A hit, with its t as accurate as was needed so far.
+// A hit, with its t as accurately as it was needed so far.
 struct FoundHit {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
@@ -117,14 +117,14 @@ class Hits final : public traverse::Sink {
         return Hit{.t = good_time(least), .point = {}, .triangle = least.triangle};
     }
 
-    // In ascending order of (t, triangle); the rounded t ascend too.
+    // The hits in ascending order of (t, triangle); their rounded t ascend too.
     std::vector<Hit> sorted() {
         std::sort(found_.begin(), found_.end(),
                   [this](const FoundHit& x, const FoundHit& y) { return before(x, y); });
         std::vector<Hit> hits;
         for (std::size_t i = 0; i < found_.size(); ++i) {
             Hit hit{.t = good_time(found_[i]), .point = {}, .triangle = found_[i].triangle};
-            // Exactly equal times get the same t, and a later one never gets a smaller t.
+            // Hits with exactly equal times get the same t, and a later hit never gets a smaller t.
             if (i > 0)
                 hit.t =
                     compare(found_[i - 1], found_[i]) == 0 ? hits.back().t : std::max(hit.t, hits.back().t);
@@ -189,7 +189,7 @@ class Hits final : public traverse::Sink {
     const query::PlacedSurface& model_;
     const RayTester& tester_;
     Goal goal_;
-    // Most rays have few hits before the limit, which then need no memory from the heap.
+    // Most rays have few hits before the limit; for these, no memory is allocated.
     alignas(FoundHit) std::array<std::byte, 6 * sizeof(FoundHit)> buffer_;
     std::pmr::monotonic_buffer_resource memory_{buffer_.data(), buffer_.size()};
     std::pmr::vector<FoundHit> found_{&memory_};
