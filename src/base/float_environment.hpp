@@ -26,7 +26,7 @@ class DefaultFloatEnvironment {
     }
 
   private:
-    // Flush-to-zero, rounding mode, exception masks, denormals-are-zero.
+    // The control bits of MXCSR: flush-to-zero, rounding mode, exception masks, denormals-are-zero.
     static constexpr unsigned controls = 0xffc0;
     static constexpr unsigned masked = 0x1f80;  // round to nearest, subnormals kept, no traps
     unsigned saved_;

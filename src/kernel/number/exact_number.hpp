@@ -13,7 +13,7 @@ namespace allide::kernel {
 
 class Exact {
   public:
-    Exact() = default;  // 0
+    Exact() = default;  // the number 0
     explicit Exact(double finite);
 
     int sign() const { return size_ == 0 ? 0 : negative_ ? -1 : 1; }

@@ -5,7 +5,7 @@
 namespace allide::kernel {
 namespace {
 
-// If the row has exactly one non-zero entry and that is 1 or −1, its column; otherwise 3.
+// The column of the row's only non-zero entry, if there is only one and it is 1 or −1; otherwise 3.
 std::size_t only_entry(const std::array<double, 12>& m, std::size_t row) {
     std::size_t found = 3;
     for (std::size_t j = 0; j < 3; ++j) {

@@ -7,7 +7,7 @@
 
 namespace allide::kernel {
 
-// max |RᵀR − I|, rounded.
+// The largest entry of |RᵀR − I|, rounded.
 inline double deviation_from_orthonormal(const std::array<double, 12>& m) {
     double worst = 0;
     for (std::size_t i = 0; i < 3; ++i) {

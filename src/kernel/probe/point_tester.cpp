@@ -9,9 +9,9 @@
 namespace allide::kernel {
 namespace {
 
-// Barycentric weights of the triangle's point nearest to the origin, in plain doubles. Accurate for most
-// triangles, but only a guess from which proven bounds are derived. After Ericson, "Real-Time Collision
-// Detection" (2005), 5.1.5.
+// Barycentric weights of the triangle's point nearest to the origin, in plain doubles. The weights are
+// accurate for most triangles, but they are only a guess, from which proven bounds are derived. After
+// Ericson, "Real-Time Collision Detection" (2005), 5.1.5.
 struct Guess {
     std::array<double, 3> weight{};
     bool face = false;
@@ -79,7 +79,7 @@ double bound_below(const NumberPoint<BoundedDouble>& g, const BoundedDouble& squ
     return least * (least / squared_g.high()) * (1 - 0x1p-50);
 }
 
-// Exact distance of a triangle from the origin; the caller translates the query point there.
+// Exact distance of a triangle from the origin; the caller translates the query point to the origin.
 class ExactDistance {
   public:
     explicit ExactDistance(const NumberTriangle<Exact>& corner)

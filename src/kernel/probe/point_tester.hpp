@@ -48,7 +48,7 @@ class PointTester {
     Pose pose_;
     Vec3 point_;
     bool at_rest_;
-    NumberPoint<BoundedDouble> offset_;  // the model's origin minus the point, in the world
+    NumberPoint<BoundedDouble> offset_;  // the model's origin minus the query point, in world coordinates
 };
 
 }  // namespace allide::kernel

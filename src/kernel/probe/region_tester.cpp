@@ -41,7 +41,7 @@ class Clipped {
         }
     }
 
-    // Keeps the part with height ≤ 0. Returns false if nothing is left, or if a sign is not proven (`doubt`).
+    // Keeps the part of the polygon with height ≤ 0. Returns false if nothing is left or `doubt` is set.
     bool cut(const NumberPoint<Number>& height, bool& doubt) {
         std::vector<int> side;
         for (const Corner& corner : corners_) side.push_back(sign_of(dot_of(height, corner.at), doubt));
@@ -65,7 +65,7 @@ class Clipped {
   private:
     struct Corner {
         NumberPoint<Number> at;    // barycentric weights, up to a positive factor
-        NumberPoint<Number> line;  // line of the edge to the next corner
+        NumberPoint<Number> line;  // the line that contains the edge to the next corner
     };
 
     // Intersection of two lines, as weights. The weights of a point of the triangle all have the same sign;

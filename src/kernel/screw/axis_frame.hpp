@@ -15,9 +15,9 @@ struct AxisTriangle {
     NumberTriangle<Number> corner, edge;  // edge i runs from corner i to the next corner
     NumberPoint<Number> normal;           // edge 0 × edge 1
     std::array<double, 3> length{};       // edge lengths, rounded up
-    double normal_length = 0;             // rounded up
+    double normal_length = 0;             // length of `normal`, rounded up
     double spread = 0;                    // |edge 0| · |edge 1|, an upper bound on the normal's length
-    bool is_flat = false;  // degenerate to a segment or a point: its edges describe it completely
+    bool is_flat = false;  // true if it is a segment or a point, which its edges describe completely
 };
 
 // Maps a model's points at the start of the motion to coordinates about the axis.
@@ -89,7 +89,7 @@ constexpr double position_error(double angle) {
     return 128 * Precision<Number>::unit * (1 + (angle < 0 ? -angle : angle) / 64);
 }
 
-// Position of a point after the turn and shift at time t.
+// Position of a point after the rotation `turn` about the axis and the shift along it.
 template <typename Number, typename Turn>
 NumberPoint<Number> moved(const NumberPoint<Number>& x, const Turn& turn, const Number& shift) {
     return {x[0] * turn.cos - x[1] * turn.sin, x[0] * turn.sin + x[1] * turn.cos, x[2] + shift};

@@ -86,7 +86,7 @@ bool certainly_apart(const NumberTriangle<DoubleDouble>& a, const NumberTriangle
         parts(cross_of(minus(a[1], a[0]), minus(a[2], a[0]))) || parts(between))
         return true;
     // For triangles close to each other the direction between the closest points is inaccurate. The exact
-    // direction is perpendicular to one edge, or to two.
+    // direction is perpendicular to an edge of one triangle, or to an edge of each.
     const auto edge = [](const NumberTriangle<DoubleDouble>& t, std::size_t i) {
         return minus(t[(i + 1) % 3], t[i]);
     };

@@ -38,8 +38,8 @@ struct HalfSpaceObstacle : PlaneObstacle {
     }
 };
 
-// A box enlarged by a radius, or a ball, for which the box is a single point. The distance of a point is that
-// from the nearest point of this set.
+// A box enlarged by a radius, or a ball, for which the box is a single point. The distance of a point is
+// measured to the nearest point of this set.
 struct BoxObstacle {
     Box box;
     double radius = 0;

@@ -45,8 +45,9 @@ class MovingSphere {
     State at(double t) const;
 
     double radius_, angle_, advance_;
-    Vec3 foot_, axis_, cosine_, sine_;  // position = foot + advance·t·axis + cos·cosine + sin·sine
-    double error_;                      // error bound of a position along any direction
+    Vec3 foot_, axis_, cosine_, sine_;  // at t: foot + advance·t·axis + cos(angle·t)·cosine +
+                                        // sin(angle·t)·sine
+    double error_;                      // upper bound on the error of a position, along any direction
     double speed_, acceleration_;       // upper bounds on the speed and on the length of the acceleration
 };
 

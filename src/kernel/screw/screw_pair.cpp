@@ -88,7 +88,7 @@ Certainty ScrewPair::touch_at(double t) const {
     return slides_at(t, a, b, now) ? Certainty::yes : Certainty::maybe;
 }
 
-// True if a vertex is inside a face whose plane it never leaves, or if two edges slide.
+// True if a vertex is inside a face whose plane it never leaves, or if edges_slide_at() is true.
 bool ScrewPair::slides_at(double t, const AxisTriangle<DoubleDouble>& a, const AxisTriangle<DoubleDouble>& b,
                           const NumberTriangle<DoubleDouble>& a_now) const {
     if (scene_.deviation != 0) return false;

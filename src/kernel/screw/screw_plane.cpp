@@ -7,7 +7,7 @@
 namespace allide::kernel {
 namespace {
 
-// A contact function of a screw along v without an advance, multiplied by v²: α + β cos ωt + δ |v| sin ωt.
+// A contact function of a screw about v without advance, multiplied by v²: α + β cos ωt + δ |v| sin ωt.
 struct ExactWave {
     Exact alpha, beta, delta, square;
 

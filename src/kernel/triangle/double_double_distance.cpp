@@ -79,7 +79,7 @@ Number clamped(const Number& t) {
     return t < Number(1) ? t : Number(1);
 }
 
-// A corner, an edge or the face of a triangle: its corners with non-zero weight.
+// A corner, an edge or the face of a triangle, given by those corners whose weight is not zero.
 struct Feature {
     Feature(const Corners& triangle, const std::array<double, 3>& weights) {
         for (std::size_t i = 0; i < 3; ++i)

@@ -23,7 +23,7 @@ ExactWeights weight_at_corner(std::size_t i) {
     return weights;
 }
 
-// The point of edge i at `along` of `length` from its first corner.
+// The point of edge i at the fraction along / length of the way from its first corner to its second.
 ExactWeights weights_on_edge(std::size_t i, const Exact& along, const Exact& length) {
     ExactWeights weights;
     weights[i] = length - along;
@@ -77,7 +77,7 @@ class ClosestSearch {
             }
     }
 
-    // Corners of p against edges of q.
+    // Tries the corners of p with the edges of q.
     void corners_and_edges() {
         for (std::size_t j = 0; j < 3; ++j) {
             const ExactVector e = minus(q_[(j + 1) % 3], q_[j]);
@@ -95,7 +95,7 @@ class ClosestSearch {
         }
     }
 
-    // Corners of p against the face of q, where they lie over it.
+    // Tries the corners of p that lie over the face of q with that face.
     void corners_and_faces() {
         const ExactVector normal = cross_of(minus(q_[1], q_[0]), minus(q_[2], q_[0]));
         if (vanishes(normal)) return;

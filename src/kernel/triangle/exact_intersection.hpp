@@ -49,7 +49,7 @@ class IntersectionSide {
     const ExactPoint<2 * N>& normal() const { return normal_; }
     bool flat() const { return flat_; }  // true if the triangle has area
     std::span<const Edge> edges() const { return {edges_.data(), edge_count_}; }
-    // All corners that coincide with corner i.
+    // The set of all corners at the same position as corner i.
     Features features_of_corner(std::size_t i) const {
         Features out = 0;
         for (std::size_t j = 0; j < 3; ++j)
@@ -148,7 +148,7 @@ class ExactIntersection {
     ExactIntersection& operator=(const ExactIntersection&) = delete;
 
     std::span<const IntersectionCorner<N>> corners() const { return {corners_.data(), count_}; }
-    // The triangles are coplanar and their intersection is a polygon.
+    // True if the triangles are coplanar and their intersection is a polygon.
     bool has_area() const { return has_area_; }
 
   private:

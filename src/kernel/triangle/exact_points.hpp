@@ -125,7 +125,7 @@ class ExactMap {
 
   private:
     std::array<Dyadic, 12> rows_{};
-    // for permuting maps: the coordinate of the point that each row takes
+    // for permuting maps: the number of the point's coordinate that each row selects
     std::array<std::size_t, 3> source_{};
     std::array<double, 3> sign_{};  // for permuting maps: the sign of that coordinate
     std::array<double, 3> offset_{};

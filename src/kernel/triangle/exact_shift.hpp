@@ -31,7 +31,7 @@ inline Bracket bracket_around(double rounded) {
 // The features of the translated triangle and of the other one that meet at the first contact.
 enum class ShiftContact { corner_and_face, face_and_corner, edges };
 
-// The first and the last translation at which two triangles touch.
+// The smallest and the largest translation, as multiples of d, at which two triangles touch.
 struct ShiftRange {
     Bracket first, last;
     bool begins_by_one = false, lasts_to_one = false;  // exact answers to first ≤ 1 and last ≥ 1
@@ -58,7 +58,7 @@ class ExactShift {
   public:
     using Triangle = std::array<Point, 3>;
 
-    // Translates the triangle p along d, which must not be zero, against q.
+    // The triangle p is translated along d, which must not be zero; q rests.
     ExactShift(const Triangle& p, const Triangle& q, const Point& d) : p_(p), q_(q), d_(d) {
         for (std::size_t i = 0; i < 3; ++i) {
             const std::size_t next = (i + 1) % 3;
@@ -157,7 +157,7 @@ class ExactShift {
         widen(numerator, denominator, sign, meeting);
         if (sign < 0) return;
         const Bracket found = sign == 0 ? Bracket{} : bracket_around(quotient(numerator, denominator));
-        // Bounds of the maximum of two numbers.
+        // The new bounds are those of the maximum of both numbers.
         const Bracket before = best_.value_or(Bracket{});
         best_ = Bracket{std::max({0.0, before.lower, found.lower}), std::max(before.upper, found.upper)};
     }

@@ -20,7 +20,7 @@ struct TriangleIntersection {
         Features a, b;
     };
     std::vector<Corner> corners;  // corners of the intersection; empty if the triangles do not touch
-    bool has_area = false;        // the intersection is a polygon in a common plane
+    bool has_area = false;        // true if the intersection is a polygon in a common plane
 };
 
 // Constructed once per query from the two poses.

@@ -23,8 +23,8 @@ struct DistanceEstimate : DistanceBounds {
                // vector
 };
 
-// Set up once per query from the two poses, for one thread. Triangles are given in their own model's
-// coordinates.
+// Constructed once per query from the two poses, and used by one thread. Triangles are given in their
+// own model's coordinates.
 class DistanceTester {
   public:
     DistanceTester(const Pose& pose_a, const Pose& pose_b);
