@@ -181,7 +181,7 @@ Result<DeformableModel> DeformableModel::build(const Mesh& mesh, const BuildOpti
 
 namespace {
 
-// Bounds of the used vertices.
+// The bounding box of the vertices that triangles use.
 struct UsedBounds {
     Box bounds;
     std::uint32_t not_finite = ~0u;  // number of the first used vertex that is not finite

@@ -106,7 +106,7 @@ struct ModelAccess {
 
 namespace allide {
 
-// Found by argument-dependent lookup from every room.
+// Callers in every room find these by argument-dependent lookup.
 inline const detail::ModelData& data_of(const Model& model) {
     return detail::ModelAccess::data(model);
 }

@@ -24,7 +24,7 @@ class PartCutter {
 
   private:
     Mesh mesh_;
-    std::vector<std::vector<std::uint32_t>> by_part_;  // triangle numbers
+    std::vector<std::vector<std::uint32_t>> by_part_;  // per part, the numbers of its triangles
     std::vector<std::uint32_t> number_;                // scratch for cut_out
 };
 

@@ -37,7 +37,7 @@ class Regions {
         std::vector<NormalSum> sums;
         for (std::uint32_t i = 0; i < contacts_.size(); ++i) {
             const std::uint32_t first = regions.of(i);
-            if (first == i) {  // the smallest contact of a region comes first
+            if (first == i) {  // i is the smallest contact of its region
                 number[i] = static_cast<std::uint32_t>(out.size());
                 out.emplace_back();
                 curves.emplace_back();

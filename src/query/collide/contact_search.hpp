@@ -24,7 +24,7 @@ void set_counts(const kernel::PairCounters& counters, QueryStats& stats);
 QueryStats sum(const QueryStats& x, const QueryStats& y);
 
 // Searches for contacts until the goal is reached. A hint from the last search speeds up the default engine
-// when any contact will do; it is updated.
+// when any contact will do; the search updates the hint.
 ContactSearchResult search(const Placed& a, const Placed& b, const kernel::PairTester& tester,
                            traverse::Goal goal, const SearchOptions& options,
                            traverse::WideHint* hint = nullptr);

@@ -41,7 +41,7 @@ struct QueryCacheAccess {
 
 namespace allide {
 
-// Found by argument-dependent lookup.
+// Callers in every namespace find this by argument-dependent lookup.
 inline detail::QueryMemory& memory_of(QueryCache& cache) {
     return detail::QueryCacheAccess::memory(cache);
 }

@@ -36,7 +36,7 @@ class Unit {
     double rounded_down(double length) const { return kernel::scaled_down(length, -exponent_); }
     double world_rounded_down(double length) const { return kernel::scaled_down(length, exponent_); }
     double world_rounded_up(double length) const { return kernel::scaled_up(length, exponent_); }
-    // Upper bound, in this unit, of the distance that a point moves by the rounding in `from`.
+    // Upper bound, in this unit, of the distance by which the rounding in from() moves a point.
     double rounding_of_from() const { return std::ldexp(1.0, -1073 - exponent_); }
 
   private:
@@ -110,7 +110,7 @@ struct WorldPoints {
     double largest = 0;  // largest 1-norm of the summands of a position; it bounds the rounding errors
 };
 
-// One of the two models.
+// One of the two models, with its vertices in the world.
 struct Body {
     Body(const Placed& of, const Vec3& origin, const Unit& unit) : placed(of), world(of, origin, unit) {}
 
@@ -118,7 +118,7 @@ struct Body {
     WorldPoints world;
 };
 
-// Both models in one unit, and relative to one origin.
+// Both models, in the same unit and relative to the same origin.
 struct BodyPair {
     BodyPair(const Placed& placed_a, const Placed& placed_b, const Unit& in_unit)
         : unit(in_unit),

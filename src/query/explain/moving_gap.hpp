@@ -21,7 +21,7 @@ class MovingGap {
         : points_(points), clearance_(points.scaled(clearance)) {}
 
     struct Heights {
-        double gap = 0;       // at the middle of the interval, minus the clearance
+        double gap = 0;       // the gap at the middle of the interval, minus the clearance
         double movement = 0;  // upper bound on how much the gap shrinks within the interval
         bool separates() const { return gap > movement; }
     };
@@ -29,7 +29,7 @@ class MovingGap {
 
   private:
     struct Highest {
-        kernel::DoubleDouble now;  // the largest f(m)
+        kernel::DoubleDouble now;  // the largest f(m) of any vertex
         double later;              // the largest upper bound of f(t) in the interval, minus `now`
     };
     Highest highest_of_a(TriangleSet a, const TimeInterval& time, const FinePoint& direction) const;

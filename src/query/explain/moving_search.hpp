@@ -18,7 +18,7 @@ class MovingSearch {
 
     struct Found {
         double until = 0;       // the proof holds up to this time of the leg
-        bool too_long = false;  // the proof would take too many steps; nothing is proven
+        bool too_long = false;  // true if the proof would take too many steps; nothing is proven then
         SeparationProof proof = {};
     };
     // A proof for the whole interval, or up to an earlier time if the end of the interval is so close to a

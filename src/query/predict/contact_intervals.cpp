@@ -22,7 +22,7 @@ class IntervalsAlong {
           most_(options.max_intervals),
           out_(out) {}
 
-    // `joined`: the previous time segment ended in contact, in the last interval of `out`.
+    // `joined`: the previous time segment ended in contact, so that the last interval of `out` continues.
     void run(bool touching, bool joined) {
         if (touching) {
             if (!joined) out_.intervals.push_back({clock_.t0, clock_.t0, 0, 0});
@@ -82,7 +82,7 @@ class IntervalsAlong {
     void follow(double t) {
         // Bodies that stay exactly at the clearance would need an unbounded number of short steps.
         constexpr int max_steps = 1000, max_short_steps = 20;
-        int shorts = 0;  // consecutive short steps
+        int shorts = 0;  // number of consecutive short steps
         for (int step = 0; step < max_steps && shorts < max_short_steps; ++step) {
             const double from = t;
             t = line_.contact_until(t, 1);

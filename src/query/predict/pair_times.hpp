@@ -36,7 +36,7 @@ class PairTimes {
                                                 double lo, double hi) const;
     // True if every answer of touch_at is certain.
     bool decides() const { return step_.clearance > 0 ? linear_near_.has_value() : linear_.has_value(); }
-    // Contact of the two triangles at time t.
+    // Tests if the two triangles touch, or are within the clearance, at time t.
     kernel::Certainty touch_at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
     // For a pair that certainly touches at t: the time up to which it certainly keeps touching, at most hi.
     double touch_until(const kernel::Triangle& a, const kernel::Triangle& b, double t, double hi) const;

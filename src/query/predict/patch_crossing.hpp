@@ -28,7 +28,8 @@ struct Piercing {
     };
     std::vector<Separation> separations;
 
-    // Time for which the crossing certainly lasts, if either the face or the patch moves.
+    // The time for which the crossing certainly lasts while the face moves or, if not `face_moves`, the
+    // patch.
     double lasts(const kernel::Turning& turning, bool face_moves) const;
 };
 

@@ -62,7 +62,7 @@ std::optional<RationalTranslation> rational_translation_between(const MotionLeg&
     out.segment.is_linear = true;
     out.segment.translation = rounded_quotient(places.way, places.scale);
     out.common.rest.places = std::move(places);
-    // Three times the rounding error of this function and of placing A at a time during the translation.
+    // Three times the rounding errors of this function and of placing A at any time during the translation.
     const Vec3& way = out.segment.translation;
     const double far = length_of_place(out.segment.start) + length_of_place(out.pose_b) + std::abs(way.x) +
                        std::abs(way.y) + std::abs(way.z);

@@ -37,7 +37,7 @@ double from_axis(const Vec3& x, const Screw& screw) {
            0x1p-48 * length_of_vec(way);
 }
 
-// Angle in radians and length of the translation of a mover during its span.
+// The rotation angle, in radians, and the length of the translation of a mover during its span.
 struct Rates {
     double angle, shift;
 };
@@ -51,7 +51,7 @@ Rates rates(const MoverSpan& mover) {
 bool turns(const MotionLeg& segment) {
     return !segment.is_linear && segment.screw.angle.in_radians() != 0;
 }
-// Common direction of all rotation axes; empty if there are two directions.
+// The common direction of all rotation axes; empty if no mover rotates or the directions differ.
 std::optional<Vec3> common_axis(const MotionLeg& a, const MotionLeg& b) {
     using kernel::as_given, kernel::Exact;
     if (!turns(a) && !turns(b)) return {};
@@ -72,8 +72,8 @@ DoubleDouble time_of(const MoverSpan& mover, double t) {
 double shortest_piece(double width) {
     return std::clamp(width / 32, 0x1p-48, 0x1p-34);
 }
-// Length of a piece so short that its screw is as accurate as its ends: an undecided event on it is final at
-// this precision.
+// The length of a piece that is so short that its screw is as accurate as its ends: an undecided event on it
+// is final at this precision.
 constexpr double finest_piece = 0x1p-44;
 
 }  // namespace

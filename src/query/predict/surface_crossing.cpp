@@ -22,7 +22,7 @@ kernel::NumberTriangle<double> rounded_places(const kernel::NumberTriangle<Doubl
     return out;
 }
 
-// Both models in the coordinates of the screw axis, at one time.
+// Tests if the surfaces cross at one time, with both models in coordinates about the screw axis.
 class PiercingAt {
   public:
     PiercingAt(const Moving& a, const Placed& b, const PairTimes& times, double t)

@@ -58,7 +58,7 @@ double jump_between(const MotionLeg& segment, const MotionLeg& next, double norm
             turn += off;
         }
     }
-    // Adds the rounding error of the rows themselves.
+    // The last term covers the rounding errors of the rows themselves.
     return turn * norm + shift + 0x1p-48 * (norm + far);
 }
 

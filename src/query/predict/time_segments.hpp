@@ -12,7 +12,7 @@
 namespace allide::query {
 
 struct TimeSegment {
-    double t0 = 0, t1 = 1;  // in the motion's time
+    double t0 = 0, t1 = 1;  // start and end, in the motion's time
     std::function<std::unique_ptr<Timeline>(const PredictOptions&)> line;
     Placed a, b;           // poses at the segment's start
     double jump = 0;       // bound on the distance of a point from its position at the previous segment's end

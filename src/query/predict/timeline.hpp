@@ -10,7 +10,7 @@
 
 namespace allide::query {
 
-// A contact that begins between `lo` and `hi`, or an event that stayed undecided.
+// A contact that begins between `lo` and `hi`, or an undecided event in this interval.
 struct Next {
     double lo = 0, hi = 0;
     bool certain = false;
@@ -43,7 +43,7 @@ class Timeline {
     // Time in which the models move by a small fraction of their size: the sampling step for contacts in
     // undecided intervals.
     virtual double stride() const = 0;
-    // Maximum width of an answer.
+    // Maximum width of the time bracket of an answer.
     virtual double width() const = 0;
     virtual std::uint64_t triangle_tests() const = 0;
 };

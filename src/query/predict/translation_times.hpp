@@ -37,7 +37,7 @@ class TranslationTimes {
     const Vec3& shift() const { return shift_; }
     // The times at which two triangles are within a clearance. They have the relative error time_error().
     TranslationClearance within(const Pose& pose_a, const Pose& pose_b, double clearance) const;
-    // Relative error bound of a time.
+    // Upper bound of the relative error of a time.
     double time_error() const { return most_ == 1 ? 0 : 0x1p-50; }
 
   private:

@@ -76,7 +76,7 @@ PointLocation locate(const Vec3& point, const Pose& pose, const Placed& placed,
     return sink.location(options.rule);
 }
 
-// The number of a model's shells inside another one, given that their surfaces do not touch.
+// The number of shells of a model that are inside another model, given that their surfaces do not touch.
 struct Shells {
     std::size_t inside = 0, all = 0;
 };

@@ -77,7 +77,7 @@ struct FoundHit {
     std::uint32_t place = 0;
     std::uint32_t triangle = 0;
     RayTime time = {};
-    bool as_pierced = false;  // the time comes from RayTester::rounded_pierced
+    bool as_pierced = false;  // true if the time comes from RayTester::rounded_pierced
     std::unique_ptr<kernel::ExactRatio> exact = {};
 };
 
