@@ -54,7 +54,7 @@ void descend(const tree::ObbView& tree, Sink& sink, const Bound& bound) {
         const std::size_t begin = waiting.size();
         for (const tree::NodeId child : tree.children(next.node))
             waiting.push_back({child, bound(tree.volume(child))});
-        // The nearest is visited first.
+        // Sorted by descending bound: the nearest comes last on the stack and is visited first.
         std::sort(waiting.begin() + static_cast<std::ptrdiff_t>(begin), waiting.end(),
                   [](const Waiting& x, const Waiting& y) { return x.bound > y.bound; });
     }

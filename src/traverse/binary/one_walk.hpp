@@ -31,7 +31,7 @@ class Sink {
 // Offers every triangle that the ray meets at a t up to the limit, and possibly others.
 void walk_ray(const tree::ObbView& tree, const kernel::RayTester& tester, Sink& sink);
 
-// A point in the model's frame, and how the model's pose changes lengths.
+// A point in the model's frame, and a bound on how much the model's pose shrinks lengths.
 struct LocalPoint {
     LocalPoint(const Pose& pose, const Vec3& point);
 

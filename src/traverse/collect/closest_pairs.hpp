@@ -18,7 +18,7 @@ struct NearGoal {
         any_within,  // any pair at most `limit` apart
         all_within,  // all pairs at most `limit` apart
     };
-    // Asks for bounds on the minimum distance that differ by at most a relative `gap`.
+    // Asks for bounds on the minimum distance whose difference is at most `gap` times the upper one.
     static NearGoal closest(double gap) { return {.kind = Kind::closest, .gap = gap}; }
     // Asks for the closest pair, and all pairs whose distance exceeds it by at most one of the two errors.
     static NearGoal closest_and_near(double gap, double absolute, double relative) {
@@ -52,7 +52,7 @@ class NearPairs {
     double reach_for(double upper) const;
     bool done() const { return done_; }
     bool keeps_closest() const { return goal_.kind == NearGoal::Kind::closest; }
-    // True if pairs beyond the closest are collected too.
+    // True if pairs other than the closest are collected too.
     bool keeps_others() const { return goal_.keeps; }
     // Vector from A's to B's triangle of the closest pair so far, in A's frame; arbitrary before the first.
     const Vec3& direction() const { return direction_; }

@@ -47,8 +47,9 @@ AxisShell::AxisShell(const Reach& from)
     half = rough_angle(from.nearest, from.across);
 }
 
-// Let r and c be the distances along and across the direction of the middle. Then ρ − r = √(r² + c²) − r ≤
-// c²/2r, and the angle is c/r up to a third of its cube, where r is replaced by its value at the middle.
+// Let r and c be a corner's distances from the axis along and across the direction of the triangle's middle,
+// and ρ its distance from the axis. Then ρ − r = √(r² + c²) − r ≤ c²/2r, and the angle is c/r up to a third
+// of its cube, where r is replaced by its value at the middle.
 OrbitTriangle::OrbitTriangle(const kernel::NumberTriangle<double>& corners, const AxisShell& shell,
                              double rise) {
     if (!(shell.inner > 0)) return;
@@ -82,7 +83,7 @@ double ShellTimes::wedge_of(const AxisShell& a, const AxisShell& b) const {
     return a.half + b.half + 1.2 * margin_ / inner + rough + 0x1p-46 * std::abs(angle_);
 }
 
-// False if they never meet: each point keeps its distance from the axis and its height above the helix.
+// False if the sets never meet: points keep their distances from the axis and heights above the helix.
 bool ShellTimes::may_ever_meet(const AxisShell& a, const AxisShell& b, double wedge) const {
     if (a.inner > b.outer + margin_ || b.inner > a.outer + margin_) return false;
     if (wedge >= pi || angle_ == 0) return true;

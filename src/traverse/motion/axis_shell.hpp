@@ -41,13 +41,13 @@ struct OrbitTriangle {
     std::array<double, 3> out{}, up{};
     double out_error = 0,
            up_error = 0;    // error bounds: `out` may be too small, never too large; `up` may be either
-    bool is_known = false;  // false for a triangle around the axis
+    bool is_known = false;  // false if the triangle reaches across the axis (shell.inner is 0)
 };
 
 // A screw in cylindrical coordinates.
 class ShellTimes {
   public:
-    // Sets closer than the margin count as meeting.
+    // Two sets that come closer than the margin count as meeting.
     ShellTimes(double angle, double advance, double margin);
 
     // The first time from t on at which A, given at the start, may meet B; infinite if they never meet.

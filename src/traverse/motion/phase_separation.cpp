@@ -147,9 +147,9 @@ bool TrianglesAtPhase::offer_direction(AxisPoint n, const Now& now, CellSeparati
                       std::abs(limits_.advance * n[2]) * cell.half_time / length);
 }
 
-// Edges u of A and e of B, opposite to corners i and j, along the direction n = u × e, which follows the
-// turning edge. With w from u to e, f = n·w is |n| times the gap between the two lines. It is bounded by its
-// Taylor polynomial, and so are the projections of the two corners opposite to the edges.
+// Offers the direction n = u × e for the edges u of A and e of B, opposite to corners i and j; n follows the
+// turning edge u. With a vector w from u to e, f = n·w is |n| times the gap between the two lines. f is
+// bounded by its Taylor polynomial, and so are the projections of the two corners opposite to the edges.
 void TrianglesAtPhase::offer_edges(std::size_t i, std::size_t j, const Now& now, CellSeparation& best) const {
     const PhaseCell& cell = best.cell();
     const double h = cell.half_phase;

@@ -29,13 +29,13 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-inline constexpr std::size_t batch_width = 32;  // maximum number of pairs
+inline constexpr std::size_t batch_width = 32;  // maximum number of node pairs per batch
 
 struct NodePairs {
     std::array<const tree::WideNode*, batch_width> a, b;
 };
 
-// One row per number, one column per pair.
+// Numbers of a batch of node pairs: one row per number, one column per pair.
 template <std::size_t Count>
 struct alignas(64) Rows {
     float at[Count][batch_width];
@@ -269,7 +269,7 @@ class BoxPairsBy {
         return compare(a, projections, b);
     }
 
-    // Which node to open: −1: only A's; 1: only B's; 0: both.
+    // Which node to open: −1 only A's, 1 only B's, 0 both.
     HWY_INLINE int which_to_open(const tree::WideNode& a, const tree::WideNode& b, std::size_t lane) const {
         if (a.leaf) return 1;
         if (b.leaf) return -1;

@@ -47,8 +47,8 @@ class NearPairSearch {
     void run() {
         cold_ = !(near_.reach() < std::numeric_limits<double>::infinity());
         if (cold_) near_.hint(a_.corners(0), b_.corners(0));
-        // The first pass prunes by distances estimated in single precision. These are wrong only for needle-
-        // like triangles; then the search is repeated with certified distances.
+        // The first pass prunes by distances estimated in single precision. These are wrong only for needles;
+        // then the search is repeated with certified distances.
         for (const bool trusting : {true, false}) {
             trusting_ = trusting && near_.keeps_closest();
             supposed_ = std::numeric_limits<double>::infinity();
@@ -211,7 +211,7 @@ class NearPairSearch {
         sort(std::span(stack_).subspan(from));
     }
 
-    // Insertion sort: there are nearly always few.
+    // Insertion sort, since there are nearly always few pairs.
     static void sort(std::span<Waiting> pairs) {
         const auto farther = [](const Waiting& x, const Waiting& y) { return x.bound > y.bound; };
         if (pairs.size() > 48) {

@@ -104,7 +104,7 @@ class TriangleGap {
         }
     }
 
-    // Distances of corners from the face of the other triangle, for corners above its interior.
+    // Distances of corners from the other triangle's face, for corners whose projections lie inside the face.
     HWY_INLINE void corners_and_face(const Corners& face, const V3 (&edge)[3], const Corners& corners,
                                      bool face_is_b) {
         const V zero = hn::Zero(d_);

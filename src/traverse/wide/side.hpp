@@ -22,7 +22,7 @@ struct WideSide {
         const auto& [a, b, c] = triangles[tree.order[place]];
         return {vertices[a], vertices[b], vertices[c]};
     }
-    // Prefetch the data that corners() reads: first the triangle, later its corners.
+    // Prefetch the data that corners() reads: fetch_triangle() first, and later fetch_corners().
     void fetch_triangle(std::uint32_t place) const { hwy::Prefetch(&triangles[tree.order[place]]); }
     void fetch_corners(std::uint32_t place) const {
         for (const std::uint32_t corner : triangles[tree.order[place]]) hwy::Prefetch(&vertices[corner]);

@@ -125,7 +125,7 @@ class LeafPair {
     // plane; bound_a_gap_ · |gap| + bound_fixed_ of the two determinants in meet_on_line(), where `gap` leads
     // from one lone corner to the other.
     float bound_q_ = 0, bound_p_ = 0, bound_a_gap_ = 0, bound_fixed_ = 0;
-    bool valid_ = false;  // all magnitudes are in the range for which the bounds hold
+    bool valid_ = false;  // true if all magnitudes are in the range for which the bounds hold
 };
 
 }  // namespace HWY_NAMESPACE

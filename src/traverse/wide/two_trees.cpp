@@ -115,9 +115,9 @@ class WideSearch {
         TriangleVerdicts verdicts;
     };
 
-    // Takes the last pairs from the stack and opens those whose boxes overlap. Each kind of work is done for
-    // the whole batch before the next kind, so that the work on one pair does not wait for branches of
-    // another.
+    // Takes the last pairs from the stack and opens those whose boxes overlap. Each step of the work
+    // is done for the whole batch before the next step, so that the work on one pair does not wait
+    // for branches of another.
     void step() {
         const Batch batch = take();
         counters_.volume_tests += batch.count;
@@ -320,7 +320,7 @@ class WideSearch {
     static constexpr int plane_step = 3;
     std::optional<float> gap_;  // result of gap_by_plane(), once it was tried
     int greedy_steps_ = 40;
-    static constexpr float shallow = 0.7f;  // found by measurement; 0.6 and 0.8 are nearly as good
+    static constexpr float shallow = 0.7f;  // chosen by measurement; 0.6 and 0.8 are nearly as good
     std::size_t postponed_ = 0;             // number of pairs that were moved to the bottom of the stack
     // A pair of leaves has up to 64 pairs of triangles: eight batches of eight.
     std::array<Tested, 8 * batch_width> tested_;

@@ -13,7 +13,7 @@ namespace allide::traverse {
 // The result of one search, which helps the next search along a motion. A hint that comes from other trees
 // only costs time; it does not change the answer.
 struct WideHint {
-    bool found_nothing = false;  // the last search found no contact
+    bool found_nothing = false;  // true if the last search found no contact
     double gap = 0;  // if so: lower bound of the distance in A's frame; 0: no separating plane was found
     std::optional<std::array<std::uint32_t, 2>> leaves = {};  // the two leaves whose triangles touched last
 };
