@@ -44,7 +44,7 @@ struct PictureLimits {
 };
 PictureLimits picture_limits(std::size_t clashes);
 
-// The numbers of the `limit` triangles of an object that are nearest to a point, in ascending order.
+// The numbers, in ascending order, of the `limit` triangles of an object whose boxes are nearest to a point.
 std::vector<std::uint32_t> nearest_triangles(const Scene& scene, ObjectId object, const Vec3& center,
                                              std::size_t limit);
 

@@ -43,7 +43,8 @@ class Interest {
 
     std::vector<Group> groups_;
     std::unordered_map<std::string, std::uint32_t> numbers_;
-    std::unordered_map<std::uint64_t, std::optional<double>> rules_;  // per pair of groups; empty: ignored
+    std::unordered_map<std::uint64_t, std::optional<double>>
+        rules_;  // clearances by key(); empty: ignored pair
 };
 
 }  // namespace allide::scene

@@ -23,8 +23,8 @@ NumberTriangle<BoundedDouble> bounded_corners(const Triangle& t) {
 }
 
 // Sign of direction · m for a ray whose direction is perturbed symbolically to d + ε e_x + ε² e_y + ε³ e_z:
-// where direction · m is 0, the first non-zero component of m decides. An edge shared by two triangles gets
-// the same sign in both.
+// where direction · m is 0, the first non-zero component of m decides. The sign
+// depends only on the edge, not on its triangle; reversing the edge negates it.
 template <typename Number>
 int perturbed_sign(const NumberPoint<Number>& direction, const NumberPoint<Number>& m, bool& doubt) {
     int sign = sign_of(dot_of(direction, m), doubt);

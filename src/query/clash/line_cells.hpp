@@ -1,5 +1,5 @@
-// Cuts a triangle without area, a segment or a point, by the triangles of a solid, and tells whether pieces
-// are inside or outside. Exact.
+// Cuts a degenerate triangle (one that is only a segment or a point) by the triangles of a solid, and tells
+// whether some point of it is inside the solid and whether some point is outside. Exact.
 #pragma once
 
 #include "query/clash/triangle_cells.hpp"

@@ -40,8 +40,8 @@ class TriangleCells {
 
     // Cuts by another triangle with area that shares a segment or more with it.
     void cut_by(const std::array<Vec3, 3>& corners, const Pose& pose);
-    // Visits each corner where two lines cross inside the triangle and inside the triangles that they come
-    // from. Returns false as soon as `visit` does.
+    // Visits each corner that has pieces: a point where two lines cross, in the cut triangle and in the
+    // triangles that the lines come from, borders included. Returns false as soon as `visit` does.
     template <typename Visit>
     bool for_each_corner(Visit visit) const {
         for (std::size_t i = 0; i < lines_.size(); ++i)

@@ -51,7 +51,8 @@ void NearPairs::offer_within(const Candidate& candidate) {
 
 void NearPairs::offer_closest(const Candidate& candidate) {
     ++counters_.double_tests;
-    // Many triangles may share the closest corner or edge; the anchor rules them out without measuring them.
+    // Many pairs may share the closest corner or edge. The anchor, made of the closest points found so far,
+    // gives a lower bound of their distance, so that most of them need not be measured.
     if (anchor_.proves_farther_than(candidate.a, candidate.b, reach_)) return;
     const kernel::DistanceEstimate estimate = distances_->estimate(candidate.a, candidate.b);
     if (estimate.lower > reach_) return;

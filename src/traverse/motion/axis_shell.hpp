@@ -55,8 +55,8 @@ class ShellTimes {
     // Half-width of the range of phases at which the two sets may meet; π if they may meet at all phases.
     double wedge_of(const AxisShell& a, const AxisShell& b) const;
     double rise() const { return angle_ == 0 ? 0 : advance_ / angle_; }
-    // True if a line in the plane of the orbits separates those of the two triangles. They then never meet,
-    // like the threads of a bolt and its nut.
+    // True if a line separates the orbits of the two triangles in the plane described at OrbitTriangle, also
+    // after whole turns. They then never meet, like the threads of a bolt and its nut. False proves nothing.
     bool never_meet(const OrbitTriangle& a, const OrbitTriangle& b, double inner) const;
 
   private:

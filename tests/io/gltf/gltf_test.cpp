@@ -15,7 +15,7 @@ using Points = std::vector<Vec3>;
 const Points square_points{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
 const std::string one_node = R"([{"mesh":0}])";
 
-// The corners of the square's triangles, in order.
+// The corners of all triangles of the mesh, in order.
 Points corners_of(const Mesh& mesh) {
     Points points;
     for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i)

@@ -143,7 +143,7 @@ TEST(ClashKinds, EqualThoseOfSetsOfCubes) {
     }
 }
 
-// A body with a cavity, and bodies that fill the cavity, are smaller, or are larger.
+// A body with a cavity, against bodies that fill the cavity exactly, are smaller than it, or are larger.
 TEST(ClashKinds, OfBodiesWithCavities) {
     std::mt19937 random(8);
     Cells hollow;
