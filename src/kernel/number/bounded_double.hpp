@@ -1,6 +1,6 @@
 // A double with a bound on its absolute error. Predicates that are templates on their number type run on it
-// first: the sign of a value that exceeds its error bound is proven; otherwise the predicate is repeated in
-// exact arithmetic (exact_number.hpp). docs/guarantees.md derives the bounds.
+// first. If a value's magnitude exceeds its error bound, its sign is proven; otherwise the predicate is
+// repeated in exact arithmetic (exact_number.hpp). docs/guarantees.md derives the bounds.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@ namespace allide::kernel {
 
 struct BoundedDouble {
     double value = 0;
-    double error = 0;  // value and error both 0: the number is exactly 0
+    double error = 0;  // upper bound on |value − true number|; value = error = 0: the number is exactly 0
 
     BoundedDouble() = default;
     explicit BoundedDouble(double exactly) : value(exactly) {}
@@ -20,7 +20,7 @@ struct BoundedDouble {
     double high() const { return value + error; }
 };
 
-// Factor that covers the rounding errors made in computing an error bound.
+// Factor that covers the rounding errors made while an error bound is computed.
 inline constexpr double bound_rounding = 1 + 0x1p-50;
 
 inline BoundedDouble operator+(const BoundedDouble& a, const BoundedDouble& b) {

@@ -18,10 +18,10 @@ struct BoundedDoubleDouble {
     double size() const { return std::abs(value.high) * (1 + 0x1p-50); }
 };
 
-// Bound on the relative error of one double-double operation. It also covers the rounding of
-// the error bound itself.
+// Bound on the relative error of one double-double operation. It also covers the rounding of the error
+// bound itself.
 inline constexpr double double_double_unit = 0x1p-98;
-inline constexpr double underflow_bound = 0x1p-1020;
+inline constexpr double underflow_bound = 0x1p-1020;  // covers the underflow of products and quotients
 
 inline BoundedDoubleDouble operator+(const BoundedDoubleDouble& a, const BoundedDoubleDouble& b) {
     const DoubleDouble sum = a.value + b.value;

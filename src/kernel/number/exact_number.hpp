@@ -36,8 +36,8 @@ class Exact {
     std::uint64_t word(long place) const;
     long high() const { return low_ + static_cast<long>(size_); }
 
-    // The number is ± Σ data[i] · 2^(64 (low + i)). The first and the last word are not 0; 0 has no words.
-    std::size_t size_ = 0;
+    // The number is ± Σ word[i] · 2^(64 (low_ + i)). Neither the first nor the last word is 0.
+    std::size_t size_ = 0;  // number of words; 0 for the number 0
     long low_ = 0;
     bool negative_ = false;
     static constexpr std::size_t near_size = 16;

@@ -20,7 +20,7 @@ Exact power_of_two(int exponent) {
 
 }  // namespace
 
-// Subtracts the number rounded to 53 bits, as one term of the text, until the rest is 0.
+// Writes the rest, rounded to 53 bits, as one term of the text and subtracts it, until the rest is 0.
 std::string text_of(const Exact& number) {
     if (number.sign() == 0) return "0x0p+0";
     std::string text;

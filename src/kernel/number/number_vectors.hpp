@@ -52,7 +52,7 @@ NumberPoint<Number> image(const Pose& pose, const Vec3& x) {
     }
     return out;
 }
-// The pose's linear part applied to a difference of points.
+// The pose's linear part (its matrix without the translation) applied to a difference of points.
 template <typename Number>
 NumberPoint<Number> turned(const Pose& pose, const NumberPoint<Number>& p) {
     const auto& m = pose.matrix();

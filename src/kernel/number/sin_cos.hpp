@@ -12,14 +12,14 @@ struct DoubleDoubleSinCos {
     DoubleDouble sin, cos;
 };
 
-// The largest angle, in radians, that can be reduced without loss (five billion turns). It limits motions.
+// The largest angle of a motion, in radians (five billion turns): it can be reduced to ±π/4 without loss.
 inline constexpr double largest_angle = 0x1p35;
 
-// sin_cos: both values are within sin_cos_error of the true ones, for |angle| ≤ largest_angle.
+// Both values of sin_cos() are within sin_cos_error of the true ones, for |angle| ≤ largest_angle.
 inline constexpr double sin_cos_error = 0x1p-51;
 SinCos sin_cos(const DoubleDouble& angle);
 
-// double_double_sin_cos: the same with double_double_sin_cos_error, for the same angles.
+// The same for double_double_sin_cos() and double_double_sin_cos_error.
 inline constexpr double double_double_sin_cos_error = 0x1p-97;
 DoubleDoubleSinCos double_double_sin_cos(const DoubleDouble& angle);
 

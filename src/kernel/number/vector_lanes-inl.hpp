@@ -33,7 +33,7 @@ HWY_INLINE Vector3<D> negative(const Vector3<D>& a) {
 // larger, but machines then differ in which cases stay undecided. So RoundedOnce is only for questions whose
 // final answer does not depend on which stage decided.
 struct RoundedTwice {
-    // sum: a b + c; difference: a b − c; rest: c − a b.
+    // sum() is a b + c, difference() is a b − c, rest() is c − a b.
     template <class V>
     HWY_INLINE static V sum(V a, V b, V c) {
         return hn::Add(hn::Mul(a, b), c);

@@ -24,7 +24,7 @@ bool is_exact_difference(double x, double y, double difference) {
     return (x - x_back) + (y_back - y) == 0;
 }
 
-// False for a pure translation. Models at rest and translated models are common and need no inverse.
+// True unless the pose is a pure translation. Unrotated models are common, and then no inverse is needed.
 bool is_turned(const std::array<double, 12>& m) {
     return !(m[0] == 1 && m[1] == 0 && m[2] == 0 && m[4] == 0 && m[5] == 1 && m[6] == 0 && m[8] == 0 &&
              m[9] == 0 && m[10] == 1);

@@ -18,8 +18,8 @@ struct RelativePose {
     Vec3 translation;
     bool identical = false;  // the poses are bitwise equal: the map is exactly the identity
     double deviation = 0;    // ρ: the largest entry of |RᵀR − I| over both poses, rounded up
-    // exact_axis[k]: coordinate k of the image is ± one coordinate of the point plus the translation,
-    // exactly. True if both poses map an axis to an axis here, and the difference of their offsets is exact.
+    // exact_axis[k]: coordinate k of the image is exactly ± one coordinate of the point plus translation[k].
+    // True if A maps its axis k and B some axis to the same world axis, and t_b − t_a is exact along it.
     std::array<bool, 3> exact_axis{};
     double offset_norm = 0;  // |t_b − t_a|₁; |translation|₁ is at most about √3 times this
 

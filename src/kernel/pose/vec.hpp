@@ -8,7 +8,7 @@
 
 namespace allide::kernel {
 
-// The kernel has operators of its own for other numbers, which would hide those of allide/geometry.hpp.
+// The kernel has such operators for other number types, which would hide those of allide/geometry.hpp.
 using allide::cross;
 using allide::dot;
 using allide::operator+;

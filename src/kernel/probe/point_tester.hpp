@@ -31,8 +31,8 @@ class PointTester {
 
     // A cheap lower bound of the squared distance; 0 if nothing can be proven.
     double least(const Triangle& t) const;
-    // Both bounds of the squared distance. Sets `near` to the nearest point in the
-    // world, as computed in double.
+    // Both bounds of the squared distance. Sets `near` to the triangle's nearest point in the world, as
+    // computed in double.
     SquaredDistance rounded(const Triangle& t, Vec3& near) const;
     // The exact squared distance.
     ExactRatio exact(const Triangle& t) const;
@@ -47,7 +47,7 @@ class PointTester {
 
     Pose pose_;
     Vec3 point_;
-    bool at_rest_;
+    bool at_rest_;                       // the pose is the identity
     NumberPoint<BoundedDouble> offset_;  // the model's origin minus the query point, in world coordinates
 };
 

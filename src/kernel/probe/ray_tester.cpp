@@ -22,9 +22,9 @@ NumberTriangle<BoundedDouble> bounded_corners(const Triangle& t) {
     return {as_given<BoundedDouble>(t[0]), as_given<BoundedDouble>(t[1]), as_given<BoundedDouble>(t[2])};
 }
 
-// Sign of direction · m for a ray whose direction is perturbed symbolically to d + ε e_x + ε² e_y + ε³ e_z:
-// where direction · m is 0, the first non-zero component of m decides. The sign
-// depends only on the edge, not on its triangle; reversing the edge negates it.
+// Sign of direction · m, where m is the cross product of an edge's ends, for a direction d that is perturbed
+// symbolically to d + ε e_x + ε² e_y + ε³ e_z: if d · m is 0, the first non-zero component of m decides. The
+// sign depends only on the edge, not on its triangle; reversing the edge negates the sign.
 template <typename Number>
 int perturbed_sign(const NumberPoint<Number>& direction, const NumberPoint<Number>& m, bool& doubt) {
     int sign = sign_of(dot_of(direction, m), doubt);
@@ -122,8 +122,8 @@ RayTester::Verdict RayTester::rounded(const Triangle& t, RayTime& time) const {
     return time.low <= time.high && d.low() > 0 && time.high < 0x1p1000 ? Verdict::hit : Verdict::doubtful;
 }
 
-// The line meets the plane at t = (arm · n) / (direction · n); docs/guarantees.md counts the roundings. Hits
-// close to t = 0 or max_t, and cases with large error bounds, are left to rounded().
+// The line meets the plane at t = (arm · n) / (direction · n), with arm from the ray's origin to a corner;
+// docs/guarantees.md counts the roundings. Hits near t = 0 or max_t and wide bounds are left to rounded().
 RayTester::Verdict RayTester::rounded_pierced(const Triangle& t, RayTime& time) const {
     const Vec3 e = t[1] - t[0], f = t[2] - t[0], arm = t[0] - origin_, n = cross(e, f);
     const double size = largest(e) * largest(f), reach = largest(arm);

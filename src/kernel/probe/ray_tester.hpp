@@ -50,12 +50,12 @@ class RayTester {
 
     // The ray in the model's frame.
     const NumberRay<BoundedDouble>& ray() const { return bounded_; }
-    // The end of the ray; infinity if it has none.
+    // The t at which the ray ends; infinity if it does not end.
     double max_t() const { return source_.max_t.value_or(base::infinity); }
 
   private:
     const NumberRay<Exact>& exact_ray() const;
-    // A fast crossing() in plain doubles with one error bound for all signs; empty if that proves nothing.
+    // A fast crossing() in plain doubles with one error bound for all signs; empty if the bound is too wide.
     std::optional<Crossing> fast_crossing(const Triangle& t) const;
     void place_in_model();
 
@@ -64,7 +64,7 @@ class RayTester {
     NumberRay<BoundedDouble> bounded_;
     Vec3 origin_, direction_;  // rounded values of bounded_; the next two members bound their errors
     double origin_error_ = 0, direction_error_ = 0;
-    mutable std::optional<NumberRay<Exact>> exact_;  // in world coordinates; created on first use
+    mutable std::optional<NumberRay<Exact>> exact_;  // exact ray in world coordinates; created on first use
 };
 
 }  // namespace allide::kernel

@@ -20,7 +20,7 @@ struct NumberRay {
     std::optional<Number> max_t;
 };
 
-// The smallest t of a common point is numerator / denominator; the denominator is positive.
+// The smallest t of a point common to ray and triangle: numerator / denominator. The denominator is positive.
 template <typename Number>
 struct RayParameter {
     Number numerator, denominator;

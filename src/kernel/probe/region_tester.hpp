@@ -13,7 +13,7 @@
 
 namespace allide::kernel {
 
-// The points x with normal · x ≤ offset.
+// A closed half-space: the points x with normal · x ≤ offset.
 struct Plane {
     Vec3 normal;
     double offset = 0;
@@ -27,7 +27,7 @@ class RegionTester {
     // True if the closed triangle and the region share a point.
     bool meets(const Triangle& t) const;
 
-    // A plane in the model's frame.
+    // A half-space in the model's frame: the points x with normal · x ≤ offset.
     template <typename Number>
     struct Local {
         NumberPoint<Number> normal;
@@ -39,7 +39,7 @@ class RegionTester {
     Pose pose_;
     std::vector<Plane> planes_;
     std::vector<Local<BoundedDouble>> bounded_;
-    mutable std::optional<std::vector<Local<Exact>>> exact_;  // created on first use
+    mutable std::optional<std::vector<Local<Exact>>> exact_;  // exact planes; created on first use
 };
 
 }  // namespace allide::kernel

@@ -1,4 +1,4 @@
-// Two models under a screw, in coordinates about the screw axis and in a unit in which no length exceeds 1.
+// Two models under a screw, in coordinates about its axis. In the unit of the scene no length exceeds 1.
 #pragma once
 
 #include "kernel/screw/contact_function.hpp"
@@ -17,15 +17,15 @@ struct AxisTriangle {
     std::array<double, 3> length{};       // edge lengths, rounded up
     double normal_length = 0;             // length of `normal`, rounded up
     double spread = 0;                    // |edge 0| · |edge 1|, an upper bound on the normal's length
-    bool is_flat = false;  // true if it is a segment or a point, which its edges describe completely
+    bool is_flat = false;  // true if the triangle is degenerate; its edges then describe it completely
 };
 
 // Maps a model's points at the start of the motion to coordinates about the axis.
 struct AxisMap {
-    std::array<std::array<DoubleDouble, 4>, 3> fine;
-    std::array<std::array<double, 4>, 3> coarse;
+    std::array<std::array<DoubleDouble, 4>, 3> fine;  // rows [R|t], with t in the scene's unit
+    std::array<std::array<double, 4>, 3> coarse;      // the same, rounded to double
 
-    // `rest` holds the rounding errors of the pose's 12 numbers, and is added to them.
+    // `rest` holds the rounding errors of the pose's 12 numbers; they are added to the rounded numbers.
     AxisMap(const ScrewMap& screw, const Pose& pose, int unit, const std::array<double, 12>& rest = {});
     // Converts a length in model units to the scene's unit. The scale is a product of two powers of two,
     // since a single one would overflow for subnormal lengths.
@@ -77,8 +77,8 @@ struct ScrewScene {
     ScrewMap screw;
     int unit;  // the scene's unit is 2^unit model units
     AxisMap map_a, map_b;
-    double angle, advance;  // advance in the scene's unit
-    double deviation;       // in the scene's unit
+    double angle, advance;  // of the whole segment; advance in the scene's unit
+    double deviation;       // see ScrewApproximation; in the scene's unit
     double axial_deviation;
 };
 

@@ -82,7 +82,7 @@ class BestGap {
 
     GapCorners a_, b_;
     double less_;
-    GapAlong best_;  // initially below any possible gap
+    GapAlong best_;  // the widest gap found so far; initially below any possible gap
 };
 
 // Offers one direction after another until the gap along one of them reaches `enough`. The gap along any

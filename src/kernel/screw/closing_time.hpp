@@ -26,7 +26,7 @@ struct Turning {
     double acceleration_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const;
 };
 
-// The time τ at which speed · τ + ½ acceleration τ² reaches `way`.
+// The time τ ≥ 0 at which speed · τ + ½ acceleration τ² reaches the length `way`; infinite if it never does.
 double time_for(double way, double speed, double acceleration);
 
 // The latest double that is not after t, and the earliest double that is not before t.
@@ -36,8 +36,8 @@ inline double not_after(const DoubleDouble& t) {
 inline double not_before(const DoubleDouble& t) {
     return t.low > 0 ? std::nextafter(t.high, std::numeric_limits<double>::infinity()) : t.high;
 }
-// The latest double that is not after t + duration. A sum rounded to nearest may be later by 2⁻⁵⁴ of the
-// motion; if the angle exceeds 2¹⁰, a point moves farther in this time than error bounds allow.
+// The latest double that is not after t + duration. A sum rounded to nearest may be up to 2⁻⁵⁴ later; in that
+// time, a motion by more than 2¹⁰ radians moves a point farther than the error bounds allow.
 inline double time_after(double t, double duration) {
     return not_after(two_sum(t, duration));
 }
@@ -49,7 +49,7 @@ double closing_time(const Turning& turning, const NumberPoint<double>& n,
                     const NumberTriangle<double>& corners, double gap);
 
 // A lower bound on the time for which two triangles stay separated, given that their projections on n, which
-// points from A to B, are `gap` (a length) apart. It is the better of two bounds: for a separating plane at
+// points from A to B, are `gap` (a length) apart. It is the larger of two bounds: for a separating plane at
 // rest, and for one that moves with A, relative to which B moves backward.
 double separation_time(const Turning& turning, const NumberPoint<double>& n, const NumberTriangle<double>& a,
                        const NumberTriangle<double>& b, double gap);

@@ -1,5 +1,5 @@
-// The contact functions of a vertex and a face and of two edges, and tests if the features meet within their
-// bounds. Templates for double and double-double; docs/guarantees.md derives the error bounds.
+// The contact functions of a vertex and a face and of two edges, and tests whether a zero is a contact: the
+// vertex inside the face, or a point on both edges. Templates; docs/guarantees.md derives the error bounds.
 #pragma once
 
 #include "kernel/screw/axis_frame.hpp"
@@ -20,8 +20,8 @@ double length_of_any(const NumberPoint<Number>& x) {
     return length_of_place({rounded(x[0]), rounded(x[1]), rounded(x[2])});
 }
 
-// Total error bound of a contact function, as a multiple of the number type's rounding unit times the lengths
-// of two edges. docs/guarantees.md derives it.
+// Total error bound of a contact function, as a multiple of the number type's rounding unit times the product
+// of two edge lengths. docs/guarantees.md derives it.
 inline constexpr double function_units = 1024;
 
 template <typename Number>
@@ -29,7 +29,7 @@ double function_error(double spread, double angle) {
     return function_units * Precision<Number>::unit * (1 + std::abs(angle) / 64) * spread + 0x1p-1000;
 }
 
-// Contact function of a point under a screw and the plane through c with this normal.
+// Contact function of the point x under a screw and the plane through c with the normal n.
 template <typename Number>
 ContactFunction<Number> point_and_plane(const NumberPoint<Number>& x, const NumberPoint<Number>& n,
                                         const NumberPoint<Number>& c, double angle, double advance) {
@@ -86,8 +86,8 @@ struct Edges {
     double u_length, e_length;
 };
 
-// Tests if the closest points of the two edges' lines lie inside both edges. Points have an error of at most
-// `slack`, u of at most `turn_slack` · |u|. `place` receives a point of the first edge.
+// Tests whether the closest points of the two edges' lines lie on the edges. Points have an error of at most
+// `slack`, u one of at most `turn_slack` · |u|. `place` receives a point of A's edge.
 template <typename Number>
 Certainty edges_cross(const Edges<Number>& x, double slack, double turn_slack, NumberPoint<double>& place) {
     const NumberPoint<Number> normal = cross_of(x.u, x.e), w = minus(x.b, x.q);

@@ -27,7 +27,7 @@ struct Precision;
 template <>
 struct Precision<double> {
     static constexpr double unit = 0x1p-53;
-    static constexpr double shortest = 0x1p-44;  // a time interval of at most this half-width is not bisected
+    static constexpr double shortest = 0x1p-44;  // time intervals of this half-width or less are not bisected
     static SinCos turn(double angle, double t) { return sin_cos(two_product(angle, t)); }
 };
 template <>

@@ -13,8 +13,8 @@ EnclosedPoint normal_of(const NumberTriangle<BoundedDoubleDouble>& t) {
 }
 
 // The two points where a triangle's sides cross a plane, each as its coordinate along `direction` from
-// `origin`, times |direction|. Empty unless the triangle certainly crosses the plane. `lone` is the corner
-// that is alone on its side of it.
+// `origin`, times |direction|. Empty unless the triangle certainly crosses the plane. In the code, `lone` is
+// the corner that is alone on its side of the plane.
 std::optional<std::array<BoundedDoubleDouble, 2>> crossing(const NumberTriangle<BoundedDoubleDouble>& t,
                                                            const EnclosedPoint& normal,
                                                            const EnclosedPoint& on_plane,

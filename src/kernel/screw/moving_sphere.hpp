@@ -1,8 +1,8 @@
 // Contact times of a sphere under a screw with a plane, a half-space, a box and a sphere at rest. The result
 // is a union of time intervals: a sphere may meet a plane three times within a single turn.
 //
-// The intervals certainly contain every time of contact. Each end is within the tolerance of a time at which
-// the two touch or are at most `slack` apart.
+// The intervals certainly contain every time of contact. Each end of an interval is within the tolerance, a
+// time, of a time at which the sphere and the obstacle touch or are at most `slack` apart.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -26,13 +26,13 @@ class MovingSphere {
     // All numbers are finite, the radius is not negative, and the angle is within the limit of a Motion.
     MovingSphere(const Vec3& centre, double radius, const Screw& screw);
 
-    // Times of contact. The plane is normal · x = offset; its normal is not 0.
+    // Times of contact with each kind of obstacle. A plane is normal · x = offset; its normal is not 0.
     TimeSpans at_plane(const HalfSpace& plane, const TimeSpan& within, double tolerance) const;
     TimeSpans in_half_space(const HalfSpace& space, const TimeSpan& within, double tolerance) const;
     TimeSpans at_box(const Box& box, const TimeSpan& within, double tolerance) const;
     TimeSpans at_sphere(const Vec3& centre, double radius, const TimeSpan& within, double tolerance) const;
 
-    // Two separated objects may be reported as touching if they are at most this far apart.
+    // Upper bound on the distance of two separated objects that may be reported as touching.
     double slack(double tolerance) const;
 
   private:
@@ -45,9 +45,9 @@ class MovingSphere {
     State at(double t) const;
 
     double radius_, angle_, advance_;
-    Vec3 foot_, axis_, cosine_, sine_;  // at t: foot + advance·t·axis + cos(angle·t)·cosine +
-                                        // sin(angle·t)·sine
-    double error_;                      // upper bound on the error of a position, along any direction
+    Vec3 foot_, axis_, cosine_, sine_;  // centre at time t: foot + advance·t·axis +
+                                        // cos(angle·t)·cosine + sin(angle·t)·sine
+    double error_;                      // upper bound on the error of the centre, along any direction
     double speed_, acceleration_;       // upper bounds on the speed and on the length of the acceleration
 };
 

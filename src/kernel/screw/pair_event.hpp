@@ -14,7 +14,7 @@ struct PairEvent {
     bool certain = false;
     allide::Features features = allide::Features::vertex_face;
     NumberPoint<double> place{};  // the contact point in coordinates about the axis, approximately
-    bool coincides = true;        // if not certain: a gap, if any, is below the resolution of double-double
+    bool coincides = true;        // for a possible contact: true if double-double can resolve no gap
 };
 
 }  // namespace allide::kernel

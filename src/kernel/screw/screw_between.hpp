@@ -10,7 +10,7 @@ namespace allide::kernel {
 struct Between {
     Screw screw;
     Vec3 translation;
-    bool is_linear = false;  // no rotation is detectable in double: use `translation`, not `screw`
+    bool is_linear = false;  // no rotation is detectable in double: `translation` is valid, `screw` is not
 };
 
 // The result has the same bits on every machine. For a half turn the axis has a positive first nonzero

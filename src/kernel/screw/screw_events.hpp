@@ -48,9 +48,9 @@ class EventSearch {
         error_ = position_error<Number>(scene.angle) + scene.deviation;
     }
 
-    // A contact function, identified by its features; `doubtful` collects those that need double-double.
+    // A contact function, identified by two features. `doubtful` collects the tasks that need double-double.
     struct Task {
-        int kind;  // 0: vertex of A and face of B, 1: face of A and vertex of B, 2: edges
+        int kind;  // 0: vertex i of A, face of B; 1: face of A, vertex j of B; 2: edge i of A, edge j of B
         std::size_t i, j;
     };
 
@@ -179,7 +179,7 @@ class EventSearch {
         span.hi = hi;
         return true;
     }
-    // True if an extremum of the contact function is exactly 0. Always false where the advance has an effect.
+    // True if an extremum of the contact function is exactly 0. Always false if the advance enters it.
     bool is_exact_tangency(const Task& task) const {
         if (scene_.deviation != 0) return false;
         const Pose &pose_a = scene_.segment.start, &pose_b = scene_.pose_b;
@@ -189,7 +189,7 @@ class EventSearch {
                               : grazes_plane(screw, pose_b, corners_b_[task.j], pose_a, corners_a_);
     }
 
-    // Events of a vertex that stays in the plane of a face as far as double-double can resolve. The vertex
+    // Finds the events of a vertex that stays in the plane of a face as far as double-double can resolve. It
     // enters the face where it crosses an edge; this is a certain contact if the vertex provably stays in the
     // plane.
     template <typename Inside>
@@ -287,7 +287,7 @@ class EventSearch {
     double normal_deviation(const AxisTriangle<Number>& face) const {
         return scene_.deviation * (face.spread + 16 * (face.length[0] + face.length[1]));
     }
-    // Error bound of a vertex's height above a face due to the deviation. At a contact, the computed
+    // Error bound, due to the deviation, of a vertex's height above a face. At a contact, the computed
     // positions differ along the normal by at most the deviation; beyond twice the deviation the computed
     // side is correct, unless the deviation turns the face substantially.
     double height_deviation(const AxisTriangle<Number>& face, bool is_of_b) const {

@@ -26,9 +26,9 @@ struct ProjectedPoint {
     hn::Vec<D> u, v;
 };
 
-// Sign of the orientation of a, b, c: the sign of the difference of two products. It is proven if the
-// difference exceeds its error bound, or, since rounding is monotonic, if all coordinate differences are
-// exact and the rounded products differ. Zero is proven only if the error bound is 0 or c equals b exactly.
+// Sign of the orientation of a, b, c, a difference of two products. The sign is proven if the difference
+// exceeds its error bound or, since rounding is monotonic, if all coordinate differences are exact and the
+// products differ after rounding. Zero is proven only if the error bound is 0 or c equals b (equal products).
 template <class D>
 HWY_INLINE Sign<D> orientation_sign(const ProjectedPoint<D>& a, const ProjectedPoint<D>& b,
                                     const ProjectedPoint<D>& c, const ProjectedPoint<D>& spread,

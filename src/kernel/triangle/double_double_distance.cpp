@@ -207,7 +207,7 @@ bool DistanceAnchor::proves_farther_than(const Triangle& triangle_a, const Trian
     const double beyond_a = farthest(triangle_a, [this](const Vec3& x) { return a.beyond(x); });
     const double beyond_b = farthest(triangle_b, [this](const Vec3& x) { return b.beyond(x); });
     if (lower(beyond_a, beyond_b) > limit) return true;
-    // Double-double can prove more only if both excesses are of the order of rounding errors.
+    // Double-double can prove more only if beyond_a and beyond_b are of the order of rounding errors.
     if (std::max(beyond_a, beyond_b) > 0x1p-40 * between) return false;
     return lower(farthest(triangle_a, [this](const Vec3& x) { return a.beyond_double_double(x); }),
                  farthest(triangle_b, [this](const Vec3& x) { return b.beyond_double_double(x); })) > limit;

@@ -10,8 +10,8 @@
 
 namespace allide::kernel {
 
-// The closest point of one of two triangles in its model's own coordinates, and the direction to the other
-// triangle's closest point in the same frame. Both are sums of two vectors of doubles.
+// One half of an anchor: the closest point of one of two triangles in its model's own coordinates, and the
+// direction to the other triangle's closest point in the same frame. Both are sums of two vectors of doubles.
 struct AnchorPoint {
     std::array<Vec3, 2> point, direction;
 
@@ -22,8 +22,8 @@ struct AnchorPoint {
     double beyond_double_double(const Vec3& x) const;
 };
 
-// Lower bounds for the distance of other pairs of points, derived from the closest points of two triangles.
-// They are sharp for pairs that share the corner, edge or plane of the closest points, because only
+// An anchor: the closest points of two triangles, from which lower bounds of other distances are derived.
+// The bounds are sharp for pairs that share the corner, edge or plane of the closest points, because only
 // differences from these points are rounded.
 struct DistanceAnchor {
     AnchorPoint a, b;

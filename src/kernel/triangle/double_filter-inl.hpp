@@ -1,6 +1,6 @@
 // The triangle test of float_filter-inl.hpp in double precision, with an error weight per number
 // (bounded_lanes-inl.hpp). An exact zero has weight 0, and so has every product with it. Parts that slide on
-// a plane or rotate about an axis meet in corners and edges of equal height; these zeros are proven here too.
+// a plane or rotate about an axis often have corners of equal height; the resulting zeros are proven too.
 // docs/guarantees.md proves the bounds. Compiled once per instruction set.
 #if defined(ALLIDE_KERNEL_DOUBLE_FILTER_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_KERNEL_DOUBLE_FILTER_INL
@@ -27,9 +27,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class D>
 struct ProvenSides {
     using Mask = hn::Mask<D>;
-    Mask separated;  // all three strictly on one side
+    Mask separated;  // all three corners are strictly on one side
     Mask usable;     // all signs are proven, and not all are zero
-    Mask in_plane;   // all three in the plane
+    Mask in_plane;   // all three corners are in the plane
     Mask first_alone, second_alone, lone_above;
 
     HWY_INLINE explicit ProvenSides(const std::array<Sign<D>, 3>& s) {
@@ -63,7 +63,7 @@ struct ProvenSides {
 };
 
 // p are A's corners and q are B's, in one frame. Triangles without area stay undecided, and so do most
-// coplanar pairs, unless their plane is perpendicular to an axis: then zero heights are proven.
+// coplanar pairs; in a plane perpendicular to a coordinate axis, however, zero heights are proven.
 template <class Arithmetic, class D>
 class BoundedTriangleTest {
     using A = Arithmetic;

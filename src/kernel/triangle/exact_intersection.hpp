@@ -1,5 +1,5 @@
-// The intersection of two closed triangles by its corners, exactly: a point, a segment, or a polygon if they
-// are coplanar. Each corner is labelled with the corner, edge or face of each triangle that contains it.
+// The corners of the intersection of two closed triangles, exactly. It is a point, a segment or, for coplanar
+// triangles, a polygon. Each corner is labelled with the feature of each triangle that contains it.
 #pragma once
 
 #include "kernel/triangle/exact_triangles.hpp"
@@ -24,7 +24,7 @@ template <std::size_t N>
 struct IntersectionCorner {
     const ExactPoint<N>*from = nullptr, *to = nullptr;  // the point from + fraction · (to − from)
     double fraction = 0;
-    Features a = 0, b = 0;
+    Features a = 0, b = 0;  // the features of the two triangles whose interior contains the point
 };
 
 // One of the two triangles. Corners at the same position are identified, and overlapping edges removed.
@@ -144,7 +144,7 @@ class ExactIntersection {
             for (const auto& f : q_.edges()) add_crossing(e, f, one_plane);
         has_area_ = one_plane && count_ >= 3;
     }
-    ExactIntersection(const ExactIntersection&) = delete;  // corners_ points into the object
+    ExactIntersection(const ExactIntersection&) = delete;  // not copyable: corners_ points into the object
     ExactIntersection& operator=(const ExactIntersection&) = delete;
 
     std::span<const IntersectionCorner<N>> corners() const { return {corners_.data(), count_}; }
@@ -171,7 +171,7 @@ class ExactIntersection {
         for (std::size_t i = 0; i < 3; ++i) {
             if (q_heights_[i] != 0 || !q_.first_at_its_place(i)) continue;
             const ExactPoint<N>& x = q_.corner(i);
-            if (x == p_.corner(0) || x == p_.corner(1) || x == p_.corner(2)) continue;  // already found
+            if (x == p_.corner(0) || x == p_.corner(1) || x == p_.corner(2)) continue;  // found as p's
             if (const Features there = p_.locate(x)) add({&x, &x, 0, there, q_.features_of_corner(i)});
         }
     }
@@ -226,7 +226,7 @@ class ExactIntersection {
 
     Side p_, q_;
     Signs p_heights_{}, q_heights_{};  // signs of the heights over the other triangle's plane
-    // The largest possible number of points: 6 corners, one per edge (6), and one per pair of edges (9).
+    // Room for the largest number of points: 6 corners, 6 edges piercing the other face, 9 pairs of edges.
     std::array<IntersectionCorner<N>, 3 + 3 + 6 + 9> corners_;
     std::size_t count_ = 0;
     bool has_area_ = false;

@@ -91,7 +91,7 @@ class ExactMap {
     // True if every row of the matrix has one entry ±1 and is otherwise zero.
     bool permutes_axes() const { return permutes_axes_; }
 
-    // For a permuting map: the image of the point without the offset,
+    // The image of the point under a permuting map, without the map's offset,
     // which the caller must add.
     std::array<double, 3> permuted_share(const Vec3& point) const {
         const std::array<double, 3> x{point.x, point.y, point.z};

@@ -1,4 +1,4 @@
-// The largest translation of a triangle along a direction after which it still touches another. Exact.
+// The largest translation of a triangle along a direction d after which it still touches another. Exact.
 //
 // The largest s for which some x of p and y of q satisfy y = x + s d solves a linear program. Its optimum is
 // attained where a corner meets a corner, an edge or a face, or an edge meets an edge, so that s is unique.
@@ -28,7 +28,7 @@ inline Bracket bracket_around(double rounded) {
     return {rounded - slack, rounded + slack};
 }
 
-// The features of the translated triangle and of the other one that meet at the first contact.
+// The features of the moving triangle and of the one at rest that meet at the first contact.
 enum class ShiftContact { corner_and_face, face_and_corner, edges };
 
 // The smallest and the largest translation, as multiples of d, at which two triangles touch.
@@ -86,7 +86,7 @@ class ExactShift {
     using Product = decltype(cross(std::declval<Point>(), std::declval<Point>()));
     using Volume = decltype(dot(std::declval<Product>(), std::declval<Point>()));
 
-    // True if, projected along d, the point with this index lies in the triangle with these edges.
+    // True if, projected along d, corner `point` of the other triangle lies in the triangle of these sides.
     static bool is_within(const Sides& sides, std::size_t point) {
         const auto [low, high] = std::minmax({sides[0][point], sides[1][point], sides[2][point]});
         return low >= 0 || high <= 0;
@@ -115,7 +115,7 @@ class ExactShift {
         }
     }
 
-    // For a corner that lies on an edge of the other triangle if both are projected along d.
+    // Adds the translations at which a corner meets an edge that contains it in the projection along d.
     void corners_and_edges() {
         for (std::size_t edge = 0; edge < 3; ++edge) {
             for (std::size_t corner = 0; corner < 3; ++corner) {
@@ -157,7 +157,7 @@ class ExactShift {
         widen(numerator, denominator, sign, meeting);
         if (sign < 0) return;
         const Bracket found = sign == 0 ? Bracket{} : bracket_around(quotient(numerator, denominator));
-        // The new bounds are those of the maximum of both numbers.
+        // The new bounds are those of the larger of the old and the new number.
         const Bracket before = best_.value_or(Bracket{});
         best_ = Bracket{std::max({0.0, before.lower, found.lower}), std::max(before.upper, found.upper)};
     }
@@ -180,7 +180,7 @@ class ExactShift {
     Triangle p_, q_;
     Point d_;
     std::array<Point, 3> p_edge_, q_edge_;
-    // sides[edge][corner]: the side of the edge on which the other triangle's corner lies, projected along d.
+    // sides[edge][corner]: the side of an edge on which the other triangle's corner lies, projected along d.
     Sides p_sides_, q_sides_;
     std::optional<Bracket> best_;
     std::optional<ShiftRange> range_;

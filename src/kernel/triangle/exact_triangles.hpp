@@ -57,7 +57,7 @@ inline bool all_zero(const Signs& s) {
 // The lone corner of a triangle relative to a plane: the one that lies alone on its side. Defined for a
 // triangle that lies neither strictly on one side of the plane nor in the plane.
 struct LoneCorner {
-    // Strictly on one side, where no other is, or in the plane while both others are strictly on one side.
+    // The corner strictly on a side where no other is, or in the plane while both others are on one side.
     std::size_t corner;
     bool above;  // true if the lone corner lies above the other two
 };

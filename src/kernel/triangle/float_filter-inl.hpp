@@ -103,7 +103,7 @@ HWY_INLINE Decision<D> meet_on_line(const LoneCorner& p, const LoneCorner& q, hn
             hn::Or(hn::Gt(start, bound), hn::Lt(end, hn::Neg(bound)))};
 }
 
-// Sets the verdict bits of the pairs, starting with that of number `lane`.
+// Sets the verdict bits of the pairs in one vector, the first of which is pair number `lane`.
 template <class D>
 HWY_INLINE void add_bits(D d, const Decision<D>& decision, std::size_t lane, std::uint32_t& touching,
                          std::uint32_t& disjoint) {

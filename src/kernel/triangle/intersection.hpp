@@ -16,8 +16,8 @@ namespace allide::kernel {
 
 struct TriangleIntersection {
     struct Corner {
-        Vec3 point;  // in the world, rounded
-        Features a, b;
+        Vec3 point;     // in the world, rounded
+        Features a, b;  // the features of both triangles that contain it
     };
     std::vector<Corner> corners;  // corners of the intersection; empty if the triangles do not touch
     bool has_area = false;        // true if the intersection is a polygon in a common plane

@@ -23,7 +23,7 @@ class SideOfPlane {
     // True if the plane is perpendicular to the x, y or z axis. A point in such a plane is found by one
     // comparison; about half of all faces in practice are like this.
     bool across_x_, across_y_, across_z_;
-    double least_, most_, unit_;  // edge sizes, ascending; a height's error bound is unit_ · largest(d − a)
+    double least_, most_, unit_;  // sizes of edges ab, ac, ascending; height error ≤ unit_ · largest(d − a)
 };
 
 // The sign of (b − a) × (c − a) · (d − a). It is 1 if d lies on the side of the plane from which a, b, c

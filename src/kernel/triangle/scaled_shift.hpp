@@ -9,7 +9,7 @@ namespace allide::kernel {
 
 struct ScaledShift {
     Pose pose_a, pose_b;
-    Exact scale{1.0};            // positive
+    Exact scale{1.0};            // the common denominator; positive
     NumberPoint<Exact> start{};  // translation from pose_a to A's position at the start, times scale
     NumberPoint<Exact> way{};    // translation of A during the motion, times scale
 

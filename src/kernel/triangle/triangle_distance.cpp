@@ -116,7 +116,7 @@ MeasuredDistance DistanceTester::measure(const Triangle& a, const Triangle& b, d
     };
     MeasuredDistance fine = double_double_distance(a, centred_a_, b, centred_b_, common_offset_);
     if (good(fine)) return fine;
-    // The features that double arithmetic selected are wrong, or all lengths are very small.
+    // Either the features that double arithmetic selected are wrong, or all lengths are very small.
     fine = distance_of_all_features(a, centred_a_, b, centred_b_, common_offset_);
     if (good(fine)) return fine;
     const DistanceBounds bounds = measure_exactly(a, b);

@@ -31,7 +31,7 @@ class DistanceTester {
 
     // Fast bounds in double; their width is about 1e-15 of the models' sizes and offsets.
     DistanceEstimate estimate(const Triangle& a, const Triangle& b) const;
-    // A faster lower bound, which is sharp if the closest points lie along this direction of A's frame.
+    // A faster lower bound, sharp if the vector between the closest points has this direction in A's frame.
     double lower_along(const Vec3& direction, const Triangle& a, const Triangle& b) const;
     // For two triangles that do not touch: bounds with upper − lower ≤ gap · upper or, where doubles are too
     // coarse for that, bounds that are adjacent doubles.
@@ -57,7 +57,7 @@ class DistanceTester {
     double frame_deviation_;      // deviation of A's pose from a rotation, see rigidity.hpp
     Pose centred_a_, centred_b_;  // the poses without their common offset
     Vec3 common_offset_;
-    mutable std::optional<Maps> maps_;  // created on first use
+    mutable std::optional<Maps> maps_;  // exact maps of the centred poses; created on first use
 };
 
 }  // namespace allide::kernel

@@ -125,7 +125,7 @@ HWY_INLINE void narrow(const Locals<double>& from, std::size_t count, Locals<flo
     for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) {
         for (std::size_t row = 0; row < rows; ++row)
             hn::Store(hn::DemoteTo(half, hn::Load(d, &from.row[row][lane])), half, &to.row[row][lane]);
-        // Rounded up, since it is an upper bound.
+        // The error bound is rounded up, so that it stays an upper bound.
         const auto above = hn::Mul(hn::Load(d, &from.delta[lane]), hn::Set(d, 1 + 0x1p-20));
         hn::Store(hn::Add(hn::DemoteTo(half, above), hn::Set(half, 0x1p-120f)), half, &to.delta[lane]);
     }
