@@ -97,7 +97,7 @@ class RayBoxes {
         if (center + shadow + margin < 0) return base::infinity;
         const double near = center - shadow - margin;
         if (!(near > 0)) return 0;
-        // Converts to units of the direction as given. Clamped, since a t beyond all doubles is not a miss.
+        // Converts to units of the direction as given. The result stays finite: infinity would mean a miss.
         const double t = near / squared_ * scale_ * (1 - 8 * direction_error_ - 0x1p-40);
         return std::min(t, std::numeric_limits<double>::max());
     }

@@ -35,7 +35,7 @@ void walk_ray(const tree::ObbView& tree, const kernel::RayTester& tester, Sink& 
 struct LocalPoint {
     LocalPoint(const Pose& pose, const Vec3& point);
 
-    kernel::NumberPoint<kernel::BoundedDouble> at;  // in the model's frame
+    kernel::NumberPoint<kernel::BoundedDouble> at;  // the point in the model's frame
     double shrink;                                  // world length ≥ shrink · length in the model's frame
 };
 

@@ -20,7 +20,7 @@ struct NearGoal {
     };
     // Asks for bounds on the minimum distance whose difference is at most `gap` times the upper one.
     static NearGoal closest(double gap) { return {.kind = Kind::closest, .gap = gap}; }
-    // Asks for the closest pair, and all pairs whose distance exceeds it by at most one of the two errors.
+    // Asks for the closest pair, at distance d, and all pairs at most d + max(absolute, relative · d) apart.
     static NearGoal closest_and_near(double gap, double absolute, double relative) {
         return {.kind = Kind::closest, .gap = gap, .absolute = absolute, .relative = relative, .keeps = true};
     }
@@ -30,8 +30,8 @@ struct NearGoal {
     Kind kind = Kind::closest;
     double limit = std::numeric_limits<double>::infinity();
     double gap = 1e-12;
-    double absolute = 0, relative = 0;
-    bool keeps = false;  // true: pairs within the error are collected too, in the order found
+    double absolute = 0, relative = 0;  // see closest_and_near()
+    bool keeps = false;                 // true: pairs within the error are collected too, in the order found
 };
 
 // Two triangles, given by their positions in the two trees' orders.
@@ -54,9 +54,9 @@ class NearPairs {
     bool keeps_closest() const { return goal_.kind == NearGoal::Kind::closest; }
     // True if pairs other than the closest are collected too.
     bool keeps_others() const { return goal_.keeps; }
-    // Vector from A's to B's triangle of the closest pair so far, in A's frame; arbitrary before the first.
+    // Vector from A's to B's triangle of the closest pair so far, in A's frame; (1, 0, 0) before the first.
     const Vec3& direction() const { return direction_; }
-    // Anchor of the closest pair offered so far.
+    // The anchor (see DistanceAnchor) made from the closest pair offered so far.
     const kernel::DistanceAnchor& anchor() const { return anchor_; }
     // Upper bound of the minimum distance found so far.
     double best() const { return best_; }
@@ -70,11 +70,11 @@ class NearPairs {
         NearPair pair;
         bool touches = false;
         Vec3 point_a, point_b;
-        double estimate = 0;  // the best estimate of the distance: the mean of the measured bounds
+        double estimate = 0;  // the best estimate of the distance: the middle of the measured bounds
     };
     // After the last offer: the closest pair, or nothing if none was offered.
     std::optional<Closest> closest() const;
-    // Pairs within the limit, or within the error of the best pair known when they were found, in that order.
+    // Pairs within the limit, or within the error of the best pair known then, in the order they were found.
     const std::vector<NearPair>& kept() const { return kept_; }
     // Restarts the collection; the caller will offer all pairs once more.
     void begin_again() { kept_.clear(); }
@@ -99,11 +99,11 @@ class NearPairs {
     const kernel::DistanceTester* distances_;
     NearGoal goal_;
     double reach_;
-    double best_ = std::numeric_limits<double>::infinity();  // smallest upper bound so far
+    double best_ = std::numeric_limits<double>::infinity();  // smallest upper bound of a distance so far
     bool done_ = false;
     Vec3 direction_{1, 0, 0};
     std::optional<Closest> closest_;
-    kernel::DistanceAnchor anchor_;                           // of the closest pair
+    kernel::DistanceAnchor anchor_;                           // made from the closest pair
     double lower_ = std::numeric_limits<double>::infinity();  // the smallest lower bound of any measured pair
     std::vector<NearPair> kept_;
     kernel::PairCounters counters_;

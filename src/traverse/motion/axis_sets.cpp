@@ -5,7 +5,7 @@ namespace {
 
 using kernel::dot_of;
 
-// Direction from the axis to a point.
+// Unit vector from the axis towards a point; (1, 0, 0) for a point on the axis.
 AxisPoint outward(const AxisPoint& x) {
     const double length = distance_from_axis(x);
     return length > 0 ? AxisPoint{x[0] / length, x[1] / length, 0} : AxisPoint{1, 0, 0};

@@ -33,8 +33,8 @@ double within_turn(double x, double turn) {
 
 }  // namespace
 
-// `outer` uses the larger of both squares, since a set on both sides of the axis may extend farther behind
-// the axis than in front of it.
+// `outer` uses the larger square of `nearest` and `farthest`: a set on both sides of the axis may extend
+// farther behind the axis than in front of it.
 AxisShell::AxisShell(const Reach& from)
     : outer(std::sqrt(std::max(from.nearest * from.nearest, from.farthest * from.farthest) +
                       from.across * from.across) *
@@ -134,7 +134,7 @@ bool ShellTimes::never_meet(const OrbitTriangle& a, const OrbitTriangle& b, doub
     const double up_margin = margin_ * (1 + 1.2 * std::abs(rise()) / inner) + a.up_error + b.up_error +
                              0x1p-44 * (1 + std::abs(rise()) + std::abs(apart));
     if (pitch == 0) return line_separates(a, b, 0, up_margin);
-    // If the combined height is at most the pitch, B lifted by more than one further turn cannot meet A.
+    // If the combined height is at most the pitch, only three lifts of B by whole turns need to be tested.
     if ((of_a.second - of_a.first) + (of_b.second - of_b.first) + 2 * up_margin > pitch) return false;
     const double turns = std::round(apart / pitch);
     for (const double turn : {turns - 1, turns, turns + 1})

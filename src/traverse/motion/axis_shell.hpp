@@ -17,11 +17,11 @@ inline constexpr double never = base::infinity;  // a time that is never reached
 // Bounding volume of a point set in cylindrical coordinates: a wedge of angles, between two distances from
 // the axis and between two heights.
 struct AxisShell {
-    // Extents of the set: along the direction from the axis to its middle, across that
-    // direction, and along the axis.
+    // Extents of the set: along the direction from the axis to the set's middle, across that direction, and
+    // along the axis (low and high).
     struct Reach {
         kernel::NumberPoint<double> middle;
-        double nearest, farthest, across;  // min and max along that direction; max to either side across it
+        double nearest, farthest, across;  // min and max along that direction; largest distance across it
         double low, high;
     };
     AxisShell() = default;
@@ -38,7 +38,7 @@ struct AxisShell {
 struct OrbitTriangle {
     OrbitTriangle(const kernel::NumberTriangle<double>& corners, const AxisShell& shell, double rise);
 
-    std::array<double, 3> out{}, up{};
+    std::array<double, 3> out{}, up{};  // per corner: distance from the axis, height above the helix
     double out_error = 0,
            up_error = 0;    // error bounds: `out` may be too small, never too large; `up` may be either
     bool is_known = false;  // false if the triangle reaches across the axis (shell.inner is 0)
@@ -52,7 +52,7 @@ class ShellTimes {
 
     // The first time from t on at which A, given at the start, may meet B; infinite if they never meet.
     double next(const AxisShell& a, const AxisShell& b, double t) const;
-    // Half-width of the range of phases at which the two sets may meet; π if they may meet at all phases.
+    // Half-width of the range of phases (angles modulo 2π) at which the two sets may meet; π: at all phases.
     double wedge_of(const AxisShell& a, const AxisShell& b) const;
     double rise() const { return angle_ == 0 ? 0 : advance_ / angle_; }
     // True if a line separates the orbits of the two triangles in the plane described at OrbitTriangle, also

@@ -44,8 +44,8 @@ class CellSeparation {
     double left_ = 0, by_phase_ = 0, by_time_ = 0;
 };
 
-// Two oriented boxes. Boxes that are close to each other are opened, not bounded more tightly: phases are not
-// split if the boxes move by less than a fraction of their size.
+// Two oriented boxes. For boxes close to each other, the caller descends to their children instead of asking
+// for tighter bounds: phases are not split if the boxes move by less than a fraction of their size.
 class BoxesAtPhase {
   public:
     BoxesAtPhase(const AxisBox& a, const AxisBox& b, const PhaseLimits& limits)
@@ -88,8 +88,8 @@ class TrianglesAtPhase {
 
     PhaseLimits limits_;
     Corners a_, b_;            // relative to B's first corner; A at the phase `turn` and time 0
-    Corners axis_a_, axis_b_;  // relative to the axis
-    Corners edge_a_, edge_b_;  // edge i is opposite to corner i
+    Corners axis_a_, axis_b_;  // the same corners relative to the axis
+    Corners edge_a_, edge_b_;  // edges of the triangles; edge i is opposite to corner i
     AxisPoint normal_a_, normal_b_;
     double axis_distance_ = 0;  // upper bound of the distance of A's corners from the axis
     double extent_ = 0;         // bound on the magnitude of coordinates in a_ and b_, and of the advance

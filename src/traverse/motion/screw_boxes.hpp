@@ -11,7 +11,7 @@ namespace allide::traverse {
 
 class ScrewBounds {
   public:
-    // Triangles whose overlap along the axis is at most `level` count as separated. Both `clearance` and
+    // Triangles whose heights along the axis overlap by at most `level` count as separated. `clearance` and
     // `level` are lengths in world units.
     ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level = 0);
 
@@ -42,7 +42,7 @@ class ScrewBounds {
                            double axis_distance) const;
     // n · velocity of a point, given by its position at time t.
     double speed_along(const AxisPoint& n, const AxisPoint& x) const;
-    // The largest of these values of the three corners.
+    // The largest n · velocity of the three corners.
     double speed_along(const AxisPoint& n, const kernel::NumberTriangle<double>& corners) const;
 
     const kernel::ScrewScene& scene() const { return scene_; }
@@ -57,9 +57,9 @@ class ScrewBounds {
     double heights_separate_until(const AxisCorners& a, const AxisCorners& b, double t) const;
 
     const kernel::ScrewScene& scene_;
-    double margin_, margin_along_;
-    double clearance_;        // in the scene's unit; includes the deviation, but not rounding errors
-    bool uses_axial_margin_;  // true if the margin along the axis is smaller than in other directions
+    double margin_, margin_along_;  // see margin(); margin_along_ is for distances along the axis
+    double clearance_;              // in the scene's unit; includes the deviation, but not rounding errors
+    bool uses_axial_margin_;        // true if the margin along the axis is smaller than in other directions
     ShellTimes shells_;
 };
 

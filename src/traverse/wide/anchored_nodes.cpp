@@ -21,7 +21,7 @@ AnchoredVertices::AnchoredVertices(const WideSide& side, const kernel::AnchorPoi
 AnchoredNodes::AnchoredNodes(const WideSide& side, const AnchoredVertices& vertices) {
     const auto& nodes = side.tree.nodes;
     beyond_.assign(nodes.size(), -std::numeric_limits<double>::infinity());
-    for (std::size_t i = nodes.size(); i-- > 0;) {  // children follow their parent
+    for (std::size_t i = nodes.size(); i-- > 0;) {  // children first: they follow their parent
         const tree::WideNode& node = nodes[i];
         for (std::uint32_t k = node.first; k < node.first + node.count; ++k) {
             if (!node.leaf) {

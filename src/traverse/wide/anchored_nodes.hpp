@@ -1,5 +1,5 @@
-// Signed heights of nodes over a plane: it passes through the closest point of one model, perpendicular to
-// the line through the closest points of both. They rule out thousands of equally close pairs, as between
+// Signed heights of nodes over the plane through one model's closest point, perpendicular to the line through
+// the closest points of both models. The heights rule out thousands of equally close pairs, as between
 // parallel plates, where boxes cannot.
 #pragma once
 

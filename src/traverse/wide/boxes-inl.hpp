@@ -117,7 +117,7 @@ class BoxPairsBy {
     }
 
     // Returns one bit per pair, set if the boxes are not proven disjoint. Only the first `count` pairs
-    // matter; the others may be any nodes. `soon`: only the boxes' own six axes are tested, else all 15.
+    // matter; the others may be any nodes. If `soon`, only the boxes' own six axes are tested, else all 15.
     HWY_INLINE std::uint32_t overlapping(const NodePairs& nodes, std::size_t count, bool soon) {
         used_ = columns_for(count);
         a_.load(nodes.a, used_);
@@ -198,7 +198,7 @@ class BoxPairsBy {
             hn::StoreU(gap(d, lane, direction), d, out + lane);
     }
 
-    // From 0 (equal centres) to 1 (boxes barely touch), as far as the boxes' own six axes show.
+    // How little two boxes overlap: from 0 (equal centres) to 1 (barely touching), on their own six axes.
     HWY_INLINE float apartness(std::size_t lane) const { return apartness_.at[0][lane]; }
     // Among the pairs of the mask, the one whose boxes seem to overlap most.
     HWY_INLINE std::size_t deepest(std::uint32_t pairs) const {
@@ -313,7 +313,7 @@ class BoxPairsBy {
             }
     }
 
-    // Two boxes in the axes of A's: rotation m of B's box, r = |m|, offset t, half extents and margin.
+    // Two boxes in the axes of A's box: rotation m of B's box, r = |m|, offset t, half extents and margin.
     template <class D>
     struct RelativeBoxes {
         hn::Vec<D> turned[3][3];  // B's axes in the coordinates of A's model
@@ -475,8 +475,8 @@ class BoxPairsBy {
         using V = hn::Vec<D>;
         const RelativeBoxes<D> x = relate(d, lane);
         auto apart = hn::FirstN(d, 0);
-        // Apartness is the largest share of any axis: flat boxes stacked on each other overlap little,
-        // however near their centres are.
+        // Apartness is the largest quotient distance / reach of any axis: flat boxes stacked on each other
+        // overlap little, however near their centres are.
         V largest_share = hn::Zero(d);
         for (std::size_t k = 0; k < 3; ++k) {
             const AxisProjection<D> on_a = projection_on_a(x, k), on_b = projection_on_b(x, k);
@@ -530,8 +530,8 @@ class BoxPairsBy {
         hn::Store(hn::Abs(weight), d, &on.at[Weights::magnitude + k][lane]);
     }
 
-    // Projections of each node's child boxes onto the three axes of the other node, in its units, rounded
-    // outward. Indexed by node, axis, lower or upper bound, child.
+    // Projections of each node's child boxes onto the three axes of the other node, in units of the other's
+    // steps, rounded outward. Indexed by node, axis, lower or upper bound, child.
     struct alignas(16) ChildProjections {
         std::uint8_t at[2][3][2][tree::wide_arity];
     };
@@ -665,7 +665,7 @@ class BoxPairsBy {
     Rows<1> margin_;
     Rows<1> apartness_;
     Rows<2> size_;
-    Rows<4> line_a_, line_b_;  // rows 0 to 2: half steps along the line; row 3: position of B's centre
+    Rows<4> line_a_, line_b_;  // rows 0 to 2: half steps along the line; row 3: B's centre less the margin
     Weights on_a_, on_b_;
 };
 using BoxPairs = BoxPairsBy<kn::RoundedTwice>;

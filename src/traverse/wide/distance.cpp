@@ -330,9 +330,9 @@ class NearPairSearch {
     float reach_ = 0;
     std::array<float, 3> direction_{};
     int steps_ = 0;
-    bool cold_ = true;  // true if nothing was known about the distance at the start
-    bool trusting_ = false;
-    double supposed_ = 0;  // the estimated distance from which the reach was last set
+    bool cold_ = true;       // true if nothing was known about the distance at the start
+    bool trusting_ = false;  // true in the pass that prunes by estimated distances
+    double supposed_ = 0;    // the estimated distance from which the reach was last set
     std::vector<Waiting> stack_, opened_;
     std::vector<Candidate> candidates_;
     Pair supposed_pair_{0, 0};

@@ -14,7 +14,7 @@ namespace allide::traverse {
 struct WideFrame {
     enum class Purpose {
         contacts,
-        distance,  // also for models that are far apart
+        distance,  // the frame is also usable for models that are far apart
     };
     WideFrame(const tree::WideTree& a, const tree::WideTree& b, const kernel::RelativePose& b_in_a,
               Purpose purpose = Purpose::contacts);
@@ -26,7 +26,7 @@ struct WideFrame {
     };
     Kind kind = Kind::usual;
     double gap = 0;                    // if `apart`: a lower bound of the distance
-    std::array<double, 9> rotation{};  // row-major
+    std::array<double, 9> rotation{};  // from B's frame to A's, row-major
     std::array<double, 3> offset{};
     double scale_b = 1;
     // A box pair's margin: fixed_margin + relative_margin · (|offset of centres|₁ + sum of all half extents).

@@ -25,8 +25,8 @@ namespace kn = kernel::HWY_NAMESPACE;
 
 // Distances of up to eight pairs of triangles in A's unit, one entry per pair.
 struct alignas(32) TriangleGaps {
-    std::array<float, 8> lower;  // certified lower bound
-    std::array<float, 8> about;
+    std::array<float, 8> lower;               // certified lower bound of the distance
+    std::array<float, 8> about;               // approximate distance
     std::array<std::array<float, 8>, 3> gap;  // approximate shortest vector from A's triangle to B's
 };
 

@@ -26,7 +26,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-// Up to eight pairs of triangles (i, j), removed from a mask whose bit 8i + j stands for (i, j).
+// Up to eight pairs of triangles (i, j), taken out of a mask in which bit 8i + j stands for (i, j).
 struct TrianglePairs {
     TrianglePairs() = default;
     HWY_INLINE explicit TrianglePairs(std::uint64_t& mask) {

@@ -114,8 +114,8 @@ class NearSearch {
     std::array<double, 3> at_;
     Sink& sink_;
     float error_, shrink_;
-    float limit_ = 0;  // upper limit of the distance, in the tree's unit
-    double known_limit_ = 0;
+    float limit_ = 0;         // upper limit of the distance, in the tree's unit
+    double known_limit_ = 0;  // the sink's limit from which limit_ was computed
     alignas(32) std::array<float, tree::wide_arity> bounds_;
     WaitingNodes waiting_;
 };

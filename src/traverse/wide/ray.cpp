@@ -254,8 +254,8 @@ class RaySearch {
     Sink& sink_;
     float error_;
     std::array<float, 3> direction_, start_, start_rest_;
-    float limit_ = 0;  // upper limit of tau
-    double known_limit_ = 0;
+    float limit_ = 0;         // upper limit of tau
+    double known_limit_ = 0;  // the sink's limit from which limit_ was computed
     alignas(32) std::array<float, tree::wide_arity> enters_;
     WaitingNodes waiting_;
 };

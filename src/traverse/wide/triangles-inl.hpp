@@ -22,7 +22,7 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 namespace kn = kernel::HWY_NAMESPACE;
 
-// One bit per pair.
+// One bit per pair; a pair in neither set is certainly disjoint.
 struct TriangleVerdicts {
     std::uint32_t touching, undecided;
 };

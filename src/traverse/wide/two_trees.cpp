@@ -202,7 +202,7 @@ class WideSearch {
         stack_ = long_stack_;
     }
 
-    // Returns false for two leaves, whose triangles are to be tested.
+    // Pushes the overlapping pairs of children. Returns false for two leaves, whose triangles must be tested.
     bool push_children(const Batch& batch, const Opened& opened) {
         const tree::WideNode &a = *batch.nodes.a[opened.lane], &b = *batch.nodes.b[opened.lane];
         const Pair pair = batch.pairs[opened.lane];
@@ -316,11 +316,11 @@ class WideSearch {
     std::array<Pair, 256> short_stack_;
     std::vector<Pair> long_stack_;
     std::span<Pair> stack_ = short_stack_;
-    std::size_t waiting_ = 0;  // number of pairs on the stack
-    static constexpr int plane_step = 3;
-    std::optional<float> gap_;  // result of gap_by_plane(), once it was tried
-    int greedy_steps_ = 40;
-    static constexpr float shallow = 0.7f;  // chosen by measurement; 0.6 and 0.8 are nearly as good
+    std::size_t waiting_ = 0;               // number of pairs on the stack
+    static constexpr int plane_step = 3;    // number of steps after which a separating plane is tried
+    std::optional<float> gap_;              // result of gap_by_plane(); empty before it was tried
+    int greedy_steps_ = 40;                 // number of greedy steps left
+    static constexpr float shallow = 0.7f;  // a pair of larger apartness may be postponed; found by measuring
     std::size_t postponed_ = 0;             // number of pairs that were moved to the bottom of the stack
     // A pair of leaves has up to 64 pairs of triangles: eight batches of eight.
     std::array<Tested, 8 * batch_width> tested_;
