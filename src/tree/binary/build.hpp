@@ -12,12 +12,12 @@
 
 namespace allide::tree {
 
-// Groups at a greater depth are split into halves of equal size, so that no tree degenerates into a chain.
+// The depth from which on groups are halved without the divider, so that no tree degenerates into a chain.
 inline std::uint32_t deepest_by_choice(std::uint32_t triangles) {
     return 48 + 2 * static_cast<std::uint32_t>(std::bit_width(triangles));
 }
 
-// fit(points) returns a node's volume. observe(slot, volume, points) is called for nodes that store one.
+// fit(points) returns a node's volume. observe(slot, volume, points) is called for nodes that store a volume.
 template <typename V, typename Fit, typename Observe>
 Tree<V> build_top_down(const Mesh& mesh, Divider& divider, LeafVolumes leaf_volumes, Fit&& fit,
                        Observe&& observe) {

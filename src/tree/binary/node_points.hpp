@@ -20,7 +20,7 @@ class NodePoints {
 
   private:
     const Mesh* mesh_;
-    std::vector<std::uint32_t> last_user_;
+    std::vector<std::uint32_t> last_user_;  // per vertex: the value of user_ when of() last found it
     std::vector<Vec3> points_;
     std::uint32_t user_ = 0;
 };

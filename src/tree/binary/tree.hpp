@@ -39,7 +39,7 @@ template <typename V>
 struct Tree {
     using Volume = V;
 
-    std::vector<Inner<V>> inner;       // a parent comes before its children
+    std::vector<Inner<V>> inner;       // inner nodes; a parent comes before its children
     std::vector<V> leaf_volumes;       // indexed by position in `order`; empty if leaves store no volume
     std::vector<std::uint32_t> order;  // triangle numbers of the mesh, in tree order
     std::vector<kernel::Triangle>

@@ -172,7 +172,7 @@ class WideDivider {
     BinaryNode* nodes_;
     std::vector<std::uint32_t> order_;
     std::atomic<std::uint32_t> used_ =
-        0;  // indices depend on the threads' timing; the tree made from the nodes does not
+        0;  // number of nodes used; node indices depend on the threads' timing, the final tree does not
 };
 
 LocalPoint local_point(const LocalUnit& unit, const Vec3& vertex) {

@@ -146,7 +146,7 @@ void join_moments(FitJob& job, std::uint32_t index) {
     job.moments[index] = joined(job.moments.subspan(node.first, node.count));
 }
 
-// Inner nodes that have only leaves as children, as most do, depend on no other inner node.
+// Inner nodes that have only leaves as children, as most do, are joined in parallel, the others afterwards.
 void join_moments(FitJob& job) {
     const std::vector<std::uint32_t>& inner = job.plan.inner;
     const auto has_leaves_only = [&](std::uint32_t node) {

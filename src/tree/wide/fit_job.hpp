@@ -33,7 +33,7 @@ struct FitSpace {
     std::array<std::span<double>, 3> at;  // local coordinates of each point, one array per axis
     std::array<std::span<float>, 3>
         rounded;  // the same in single precision, for choosing frames and for thick nodes (see FitJob::thick)
-    std::span<Moments> moments;  // per node
+    std::span<Moments> moments;  // per node: moments of the triangles below it
     std::span<float> area;       // per node: half the surface of its box in the tree's unit, divided by 253²
     std::span<float> thickness;  // per inner node: lower bound of the shortest side of its box
 };

@@ -61,8 +61,8 @@ struct Arrow {
     }
 };
 
-// Weighted integrals over each triangle of a leaf, relative to the leaf's first point: of 1 in row 0, of 3x
-// in rows 1 to 3, of 12xxᵀ in the rest. The columns, one per triangle, are summed in a fixed order.
+// Per triangle of a leaf: its weight (row 0), and the weight times the mean over the triangle of 3x (rows 1
+// to 3) and of 12xxᵀ (rows 4 to 9), with x relative to the leaf's first corner. Summed in a fixed order.
 class alignas(64) LeafSums {
   public:
     HWY_INLINE LeafSums(const CornerRows& corners, std::size_t count) {
@@ -90,8 +90,8 @@ class alignas(64) LeafSums {
                  q = V3::load(d, corners, 1, lane).minus(anchor),
                  r = V3::load(d, corners, 2, lane).minus(anchor);
         const V3 e = q.minus(p), f = r.minus(p), n = e.cross(f), sum = p.plus(q).plus(r);
-        // The weight is the area plus a small term from the edges, so that triangles without area still have
-        // a direction. Missing triangles have weight zero.
+        // The weight is twice the area plus a small term from the edges, so that triangles without area still
+        // have a direction. Missing triangles have weight zero.
         const auto weight = hn::IfThenElseZero(
             hn::FirstN(d, count - std::min(count, lane)),
             hn::Add(hn::Sqrt(n.dot(n)), hn::Mul(hn::Set(d, 0x1p-20), hn::Add(e.dot(e), f.dot(f)))));

@@ -16,7 +16,7 @@ constexpr std::uint32_t none = ReplacedSubtrees::none;
 struct Part {
     std::uint32_t begin = 0, end = 0;  // range in the triangle order
     const Binary* binary = nullptr;
-    std::uint32_t offset = 0;   // position in the order of the binary split's first triangle
+    std::uint32_t offset = 0;   // position of the split's first triangle in the triangle order
     std::uint32_t node = none;  // node of the binary split, if any
     std::uint32_t old = none;   // node of the older tree, if any
 

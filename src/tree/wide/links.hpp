@@ -11,8 +11,8 @@
 
 namespace allide::tree {
 
-// Collapses the binary split into nodes with up to eight children, always opening the largest child. Subtrees
-// of at most eight triangles become leaves, and larger leaves are cut into pieces.
+// Collapses the binary split into nodes with up to eight children by repeatedly opening the largest child.
+// Subtrees of at most eight triangles become leaves, and larger leaves of the split are cut into pieces.
 WideTree widened(Binary binary);
 
 // Replaces everything below a node by a new split of the same triangles.
