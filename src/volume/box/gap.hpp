@@ -6,8 +6,8 @@
 
 namespace allide::volume {
 
-// The length of the vector of the gaps, in which negative gaps and NaN count as 0, so that they separate
-// nothing. A lower bound even if squares underflow or overflow.
+// The length of the vector (x, y, z) of gaps along three axes; negative gaps and NaN separate nothing and
+// count as 0. The result is a lower bound even if squares underflow or overflow.
 inline double length_of_gaps(double x, double y, double z) {
     const auto positive = [](double gap) { return gap > 0 ? gap : 0; };
     x = positive(x);

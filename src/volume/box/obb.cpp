@@ -63,8 +63,8 @@ Eigen::Matrix3d surface_covariance(const ConvexHull& hull, std::span<const Vec3>
     return second / total - (first / total) * (first / total).transpose();
 }
 
-// The direction of a line, or the principal axes of the hull's surface. The coordinate axes if the points
-// have no extent.
+// Axes for a box: along the line if the points are collinear, otherwise the principal axes of the hull's
+// surface; the coordinate axes if the points have no extent.
 Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> points,
                                const Normaliser& local) {
     Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
@@ -107,7 +107,7 @@ Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points,
         box.half[k] = 0.5 * (high[order[k]] - low[order[k]]);
         box.center = box.center + (0.5 * (low[order[k]] + high[order[k]])) * box.axis[k];
     }
-    // Recomputed relative to the rounded centre, which matters far from the origin.
+    // The half sizes are recomputed relative to the rounded centre, which matters far from the origin.
     for (int k = 0; k < 3; ++k)
         for (const std::uint32_t i : corners)
             box.half[k] = std::max(box.half[k], std::abs(dot(box.axis[k], points[i] - box.center)));

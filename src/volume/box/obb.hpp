@@ -24,7 +24,7 @@ struct Obb {
     std::array<double, 3> half{};
 
     int dimension() const { return half[2] != 0 ? 3 : half[1] != 0 ? 2 : 1; }
-    double size() const { return half[0]; }  // of two overlapping boxes, the larger is descended first
+    double size() const { return half[0]; }  // longest half size; of two boxes the larger is opened first
     double sum() const { return half[0] + half[1] + half[2]; }
 };
 
@@ -70,7 +70,7 @@ class ObbFrame {
 
     const kernel::RelativePose* b_in_a_;
     double fixed_margin_;  // bounds the error of the centres, which grows with the distance from the origin
-    double relative_margin_;  // multiplied by the boxes' sizes and distance
+    double relative_margin_;  // margin per unit of the boxes' sizes and distance
 };
 
 // The separating-axis test for boxes with A and B nonzero half sizes; see ObbFrame for the margin. The axes

@@ -9,7 +9,7 @@ double norm(const Vec3& v) {
     return std::abs(v.x) + std::abs(v.y) + std::abs(v.z);
 }
 
-// Sum of the finite half sizes. Axes onto which an infinite one projects are not compared.
+// Sum of the finite half sizes. The test skips axes onto which an infinite half size projects.
 double finite_sum(const std::array<double, 3>& half) {
     double sum = 0;
     for (const double h : half) sum += std::isinf(h) ? 0 : h;

@@ -28,7 +28,7 @@ class HullFacets {
   public:
     using Index = std::uint32_t;
     struct Facet {
-        std::array<Index, 3> corner{};     // counter-clockwise seen from outside
+        std::array<Index, 3> corner{};     // corner indices, counter-clockwise seen from outside
         std::array<Index, 3> neighbour{};  // neighbour i shares the edge from corner i to i + 1
         Index plane = 0;                   // index of its plane; after its removal the plane may be reused
         bool alive = true;
@@ -70,7 +70,7 @@ class HullFacets {
     std::vector<Index> visible_, cone_;
     std::vector<HorizonEdge> horizon_;
     std::vector<std::pair<Index, Index>> by_start_;
-    std::uint32_t round_ = 0;
+    std::uint32_t round_ = 0;  // number of points added so far
 };
 
 }  // namespace allide::volume

@@ -13,7 +13,7 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-constexpr double parallel = 1e-9;  // smaller dot products of two directions are 0 up to rounding
+constexpr double parallel = 1e-9;  // up to this |slope|, a plane counts as parallel to a PlanePair's line
 
 // The common line of the planes D_i · x = d_i and D_j · x = d_j, as x = d_i u + d_j v + t along. It meets
 // plane l where t slope[l] = d_l − on_i[l] d_i − on_j[l] d_j, with slope[l] = D_l · along.
@@ -68,12 +68,12 @@ double least_slope() {
     return least;
 }
 
-// Every plane is moved outward by this, so that even a flat k-DOP has an edge at each of its corners.
+// Every plane is moved outward by this length, so that even a flat k-DOP has an edge at each of its corners.
 double relaxation(double norm) {
     return 32 * 0x1p-53 * norm + 0x1p-1050;
 }
 
-// The offsets of all K planes along their outward normals, moved outward.
+// The offsets of all K planes along their outward normals, moved outward by relaxation().
 template <int K>
 std::array<double, K> plane_offsets(const Kdop<K>& dop, double norm) {
     std::array<double, K> offsets;

@@ -48,13 +48,13 @@ class NodeHulls {
   private:
     struct Hull {
         std::uint32_t first = 0, count = 0;  // range in corners_
-        std::uint32_t first_seed = 0;
-        bool linked = false;  // has neighbours and seeds; other hulls are small and scanned
+        std::uint32_t first_seed = 0;        // index of its first entry in seeds_, if linked
+        bool linked = false;                 // has neighbours and seeds; other hulls are small and scanned
     };
     std::vector<Hull> hulls_;                    // per slot: its hull; without corners if the node has none
     std::vector<Vec3> corners_;                  // corners of all hulls
     std::vector<std::uint32_t> first_neighbor_;  // per corner: index of its first neighbour in neighbors_
-    std::vector<std::uint32_t> neighbors_;       // indices of corners within their hull
+    std::vector<std::uint32_t> neighbors_;       // per corner: its neighbours, as indices within the hull
     std::vector<Vec3> seed_directions_;
     std::vector<std::uint32_t> seeds_;  // per large hull: its support corner in each seed direction
 };

@@ -44,7 +44,7 @@ class Realigner {
     virtual ~Realigner() = default;
 
     struct Result {
-        Kdop<K> dop;  // in A's frame, margin included
+        Kdop<K> dop;  // the realigned k-DOP in A's frame, margin included
         std::uint64_t multiplications;
     };
     // `slot` is the index of the node in the RealignData of its tree.

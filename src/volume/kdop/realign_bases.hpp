@@ -17,7 +17,7 @@ namespace allide::volume {
 template <int K>
 struct Basis {
     std::array<double, 3> weight{};
-    std::array<std::uint32_t, 3> upper{}, lower{};  // offsets used for the upper and the lower bound
+    std::array<std::uint32_t, 3> upper{}, lower{};  // indices of the offsets for the upper and lower bound
     double sum = 0;                                 // sum of the absolute values of the weights
     double residual = 0;  // largest component of the error of the combination with rounded weights
 };

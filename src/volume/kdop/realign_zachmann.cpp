@@ -1,5 +1,5 @@
 // Zachmann, "Rapid collision detection by dynamically aligned DOP-trees" (1998): each direction uses the
-// three planes that meet in the farthest corner of the unit k-DOP. They are found once per query.
+// three planes that meet in the unit k-DOP's farthest corner in that direction, found once per query.
 #include "volume/kdop/realign_bases.hpp"
 
 namespace allide::volume {

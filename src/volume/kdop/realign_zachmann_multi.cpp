@@ -10,7 +10,7 @@ constexpr std::size_t bases_per_direction = 4;
 // Largest allowed sum of the weights; a larger sum indicates nearly coplanar directions.
 constexpr double largest_sum = 8;
 
-// The basis in which the direction `entering` replaces one of the cone; empty if that is not useful. In the
+// The basis in which `entering` replaces one of the cone's directions; empty if that is not useful. In the
 // cone, `direction` has the weights y and `entering` has the weights z.
 template <int K>
 std::optional<Basis<K>> exchanged(const DirectionCone& cone, const Vec3& direction,
