@@ -184,7 +184,7 @@ namespace {
 // The bounding box of the vertices that triangles use.
 struct UsedBounds {
     Box bounds;
-    std::uint32_t not_finite = ~0u;  // number of the first used vertex that is not finite
+    std::uint32_t not_finite = ~0u;  // number of the first used vertex that is not finite; ~0u: none
 };
 
 UsedBounds bounds_of_used(std::span<const Vec3> positions, std::span<const std::uint32_t> used) {

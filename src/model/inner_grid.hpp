@@ -26,8 +26,8 @@ class InnerGrid {
     // `is_inside` is true for one of its points.
     InnerGrid(const Mesh& mesh, const Box& bounds, const std::function<bool(const Vec3&)>& is_inside);
 
-    // The next proposal: the largest cube of inner cells whose central cell is in no box returned so far,
-    // extended on each side as far as all added cells are inner cells. Empty if no such cube is left.
+    // The next proposal: the largest cube of inner cells whose central cell is in no earlier box, extended
+    // on each side as long as all added cells are inner cells. Empty if no such cube is left.
     CellBox next_box();
     // The box that the cells cover, rounded.
     Box place(const CellBox& cells) const;
@@ -50,8 +50,8 @@ class InnerGrid {
     Vec3 middle_of(std::size_t cell) const;
 
     Vec3 origin_;
-    double size_ = 0;
-    std::array<int, 3> count_{};
+    double size_ = 0;             // side length of a cell
+    std::array<int, 3> count_{};  // number of cells along each axis
     std::vector<Cell> cells_;
     std::vector<std::uint8_t> depth_;  // 1 + radius, in cells, of the largest cube of inner cells around a
                                        // cell; 0 if it is not inside, or already in a box

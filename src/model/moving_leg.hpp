@@ -1,4 +1,4 @@
-// A model on a single leg of a motion, whose time is scaled to [0, 1]: for modules that
+// A model on a single leg (segment) of a motion, whose time is scaled to [0, 1]: for modules that
 // process legs one at a time.
 #pragma once
 
