@@ -17,7 +17,7 @@ class DefaultFloatEnvironment {
     DefaultFloatEnvironment& operator=(const DefaultFloatEnvironment&) = delete;
 
 #if defined(__SSE2__)
-    // Writing the register stalls the pipeline, so it is written only if it does not hold the default.
+    // Writing MXCSR stalls the pipeline, so it is written only if its control bits differ from the default.
     DefaultFloatEnvironment() : saved_(_mm_getcsr()) {
         if ((saved_ & controls) != masked) _mm_setcsr((saved_ & ~controls) | masked);
     }
@@ -28,7 +28,7 @@ class DefaultFloatEnvironment {
   private:
     // The control bits of MXCSR: flush-to-zero, rounding mode, exception masks, denormals-are-zero.
     static constexpr unsigned controls = 0xffc0;
-    static constexpr unsigned masked = 0x1f80;  // round to nearest, subnormals kept, no traps
+    static constexpr unsigned masked = 0x1f80;  // default: round to nearest, subnormals kept, no traps
     unsigned saved_;
 #else
     DefaultFloatEnvironment() {

@@ -17,7 +17,7 @@ void reserve_large(std::vector<T>& array, std::size_t count) {
     array.reserve(count);
 #if defined(__linux__)
     constexpr std::uintptr_t large_page = std::uintptr_t{1} << 21;
-    // Asks for the large pages that fit into the array, before anything is written. Only a hint: may fail.
+    // Asks for the large pages that fit into the array, before anything is written. A hint, which may fail.
     const auto begin = reinterpret_cast<std::uintptr_t>(array.data());
     const std::uintptr_t first = (begin + large_page - 1) & ~(large_page - 1);
     const std::uintptr_t end = (begin + array.capacity() * sizeof(T)) & ~(large_page - 1);

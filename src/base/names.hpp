@@ -31,7 +31,7 @@ class Names {
             if (name.value == value) return name.word;
         return "";
     }
-    // The enumerator with the name `word`; otherwise an error that lists the known names.
+    // The enumerator with the name `word`; otherwise an error that says what was unknown and lists the names.
     Result<E> find(std::string_view word, std::string_view what) const {
         std::string known;
         for (const Name<E>& name : names_) {

@@ -15,7 +15,7 @@ bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-// The exponent after the 'e', clamped to ±10¹⁵ so that sums with the length of the text cannot overflow.
+// The exponent written after the 'e', clamped to ±10¹⁵ so that adding the number of digits cannot overflow.
 std::int64_t written_exponent(const char* at, const char* end) {
     constexpr std::int64_t limit = 1'000'000'000'000'000;
     if (at == end) return 0;
@@ -27,8 +27,8 @@ std::int64_t written_exponent(const char* at, const char* end) {
     return negative ? -exponent : exponent;
 }
 
-// The value of a number that from_chars reported as out of range: ±infinity or ±0, depending on the
-// power of ten of its first digit.
+// The value of a number that from_chars reported as out of range: ±infinity or ±0, depending on whether the
+// power of ten of its first non-zero digit is positive.
 double out_of_range(const char* at, const char* end) {
     const bool negative = *at == '-';
     if (negative) ++at;

@@ -18,8 +18,8 @@ void radix_sort_by_digits(std::vector<Item>& items, int digit_bits, const Key& k
     const std::uint64_t mask = (std::uint64_t{1} << digit_bits) - 1;
     std::array<std::array<std::uint32_t, 1u << most_digit_bits>, digits> next;
     for (auto& places : next) std::fill_n(places.begin(), mask + 1, 0);
-    // Counts the values of all digits in one pass over the items: neighbouring keys often share a digit, and
-    // consecutive increments of one counter would wait for each other.
+    // Counts the values of all digits in one pass over the items. One pass per digit would be slower:
+    // neighbouring keys often share a digit, and successive increments of one counter wait for each other.
     for (const Item& item : items) {
         const std::uint64_t bits = key(item);
         for (std::size_t k = 0; k < digits; ++k) ++next[k][bits >> (static_cast<int>(k) * digit_bits) & mask];

@@ -17,7 +17,7 @@ namespace allide::base {
 class Scratch {
   public:
     template <typename T>
-    // Bytes that an array of `count` elements takes, including alignment.
+    // Bytes that an array of `count` elements of type T takes, rounded up to the alignment.
     static constexpr std::size_t bytes_of(std::size_t count) {
         return (count * sizeof(T) + alignment - 1) / alignment * alignment;
     }
@@ -30,8 +30,8 @@ class Scratch {
         const bool large = bytes >= large_page / 8;
         const std::size_t unit = large ? large_page : alignment;
         size_ = (bytes + unit - 1) / unit * unit;
-        // Aligned here rather than by the allocator: allocators reuse recently freed blocks only if the
-        // requested size equals the block's size.
+        // The block is aligned here and not by the allocator, because allocators reuse recently freed blocks
+        // only for a request of exactly the same size.
         std::size_t with_margin = size_ + unit;
         memory_.reset(new std::byte[with_margin]);
         void* begin = memory_.get();

@@ -26,8 +26,8 @@ void do_both(First&& first, Second&& second) {
 #endif
 }
 
-// Calls work(begin, end) for consecutive ranges that cover 0 … count − 1, in any order. If there is more than
-// one range, each has at least half of `grain` elements.
+// Calls work(begin, end) for ranges that together cover 0 … count − 1, in any order and possibly in parallel.
+// If there is more than one range, each has at least half of `grain` elements.
 template <typename Work>
 void do_pieces(std::size_t count, std::size_t grain, Work&& work) {
     if (count <= grain) {
@@ -47,7 +47,7 @@ template <typename Work>
 void with_threads([[maybe_unused]] unsigned threads, Work&& work) {
 #ifdef ALLIDE_WITH_TBB
     if (threads != 0) {
-        // More than one thread per core is never faster, and oneTBB prints a warning.
+        // More threads than cores are never faster, and oneTBB would print a warning.
         const int most = std::max(1, tbb::info::default_concurrency());
         tbb::task_arena arena(threads < static_cast<unsigned>(most) ? static_cast<int>(threads) : most);
         arena.execute(work);
