@@ -1,4 +1,4 @@
-// Access to a model's tree, whatever its bounding volume.
+// Access to a model's tree, whatever the type of its bounding volumes.
 #pragma once
 
 #include "model/model_data.hpp"

@@ -1,4 +1,4 @@
-// Joins segments between numbered nodes to curves.
+// Joins segments into curves. Each segment connects two nodes, which are points given by their numbers.
 #pragma once
 
 #include <allide/query.hpp>

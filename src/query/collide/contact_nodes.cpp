@@ -74,7 +74,7 @@ class FeaturesInContact {
     std::span<const TriangleIndices> triangles_;
     std::span<const Vec3> vertices_;
     std::vector<std::uint32_t> number_;  // by vertex: the index of its position in points_, or not_used
-    std::vector<std::uint32_t> face_;    // by triangle: the first with the same positions, or not_used
+    std::vector<std::uint32_t> face_;    // by triangle: the smallest one with the same positions, or not_used
     std::vector<std::uint32_t> in_contact_;
     std::vector<Vec3> points_;
     std::vector<std::uint32_t> places_;  // by index in points_: a number that is the same for equal positions
@@ -106,7 +106,7 @@ class FirstCorners {
         std::uint64_t mixed = (slot.a ^ std::rotl(slot.b * 0x9e3779b97f4a7c15u, 32)) * 0x94d049bb133111ebu;
         return mixed ^ (mixed >> 32);
     }
-    // Needed because a corner on a triangle without area lies in several features and so takes several slots.
+    // The table may outgrow its first size: a corner on a triangle without area takes one slot per feature.
     void grow() {
         std::vector<Slot> before(2 * slots_.size());
         before.swap(slots_);

@@ -15,7 +15,7 @@ namespace allide::query {
 
 // The corners of each contact's intersection, contact by contact.
 struct CommonCorners {
-    std::vector<std::uint32_t> first_corner{0};  // per contact its first corner; then the number of corners
+    std::vector<std::uint32_t> first_corner{0};  // index of each contact's first corner, then corners.size()
     std::vector<kernel::TriangleIntersection::Corner> corners = {};
     std::vector<bool> has_area = {};  // per contact: true if the intersection is a polygon
 

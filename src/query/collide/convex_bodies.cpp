@@ -95,7 +95,7 @@ std::optional<BodyMeshDistance> distance(const PlacedBody& body, const Placed& m
         const ConvexBody flat = body_of(model, triangle);
         return BodyMeshDistance{distance(body, flat.at(model.pose())), triangle};
     };
-    // Triangles closer than the first one meet the body's box, enlarged by the first one's distance.
+    // A triangle closer than the first one must meet the body's box enlarged by the first one's distance.
     BodyMeshDistance best = distance_to(start->triangle);
     double lower = best.distance.lower;
     for (const std::uint32_t triangle : triangles_in(model, box_around(body, best.distance.upper))) {

@@ -22,11 +22,11 @@ struct QueryMemory {
     std::optional<Contact> last_contact = {};
     // The two triangles that were closest in the last distance query.
     std::optional<Contact> last_closest = {};
-    // True if the last search found no contact; and the two leaves in which triangles touched last.
+    // True if the last search found no contact; below, the two leaves whose triangles touched last.
     bool found_nothing = false;
     std::optional<std::array<std::uint32_t, 2>> last_leaves = {};
     std::optional<LastSeparation> last_separation = {};
-    // The corresponding data about two convex bodies.
+    // The data that queries about two convex bodies store.
     BodyHint convex_hint = {};
 };
 

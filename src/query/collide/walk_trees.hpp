@@ -18,7 +18,7 @@ struct WalkContext {
     Pose pose_a, pose_b;
     RealignCache realign_cache;
     QueryStats& stats;
-    // The collector of candidate pairs: exactly one of the two is set.
+    // Candidate pairs go to one of these two collectors; exactly one of the pointers is not null.
     traverse::ContactCollector* contacts = nullptr;
     traverse::NearCollector* near = nullptr;
     double stretch = 1;  // a length in A's frame is at most this times the length in the world

@@ -38,7 +38,7 @@ class CandidatePairs {
     }
 
     const Distance& minimum() const { return minimum_; }
-    // The largest distance of a pair that is returned if the minimum is `best`.
+    // Upper limit of the distances of the returned pairs, given that the minimum distance is `best`.
     double limit(double best) const {
         return std::max(best + options_.absolute_error, best * (1 + options_.relative_error));
     }

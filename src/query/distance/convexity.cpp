@@ -51,7 +51,7 @@ class HillClimber {
     std::uint32_t at_;
 };
 
-// The largest height of the points above and depth below a triangle's plane; 0 for one without area.
+// Largest height of a point above a triangle's plane and largest depth below it; 0 for one without area.
 struct HeightRange {
     double above = 0, below = 0;
 };

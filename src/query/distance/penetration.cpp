@@ -171,7 +171,7 @@ std::optional<double> distance_to_inside(const BodyPair& pair, const Body& body,
             const Vec3 &p = world.points[i], &q = world.points[j], &r = world.points[k];
             const double size = kernel::largest(q - p) + kernel::largest(r - p);
             if (!(size > 0) || !std::isfinite(size)) continue;
-            // In units of the triangle's size, so that products of edges neither overflow nor underflow.
+            // Edges are scaled to a length of about 1, so that their products neither overflow nor underflow.
             const kernel::PowerOfTwo unit(-std::ilogb(size));
             const auto scaled = [&unit](const Vec3& x) { return Vec3{unit(x.x), unit(x.y), unit(x.z)}; };
             const Vec3 normal = kernel::cross(scaled(q - p), scaled(r - p)), middle = (1.0 / 3) * (p + q + r);
@@ -234,7 +234,7 @@ double deepest_vertex(const BodyPair& pair, const Body& body, const Body& solid)
     return deepest;
 }
 
-// True if the surface is convex and its interior is inside, which fails if triangles are listed twice.
+// True if the surface is convex and its mean vertex is inside; it is not if every triangle occurs twice.
 bool is_convex_body(const BodyPair& pair, const Body& body) {
     const WorldPoints& world = body.world;
     if (!query::is_convex(world.points, world.triangles, pair.error)) return false;
@@ -263,7 +263,7 @@ Penetration bounds_of_overlapping(const Placed& a, const Placed& b, Wanted wante
     const BodyPair pair = body_pair(a, b);
     if (pair.a.world.points.empty() || pair.b.world.points.empty()) return result;
     const convex::HullDepth hulls = convex::hull_depth(pair.a.world.points, pair.b.world.points);
-    if (hulls.upper < -pair.error) return result;  // even their hulls are separated
+    if (hulls.upper < -pair.error) return result;  // even the convex hulls are separated
     result.upper = pair.unit.world_rounded_up(std::max(hulls.upper, 0.0) + pair.error);
     result.direction = hulls.direction;
     if (!closed) {

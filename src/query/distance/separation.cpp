@@ -41,9 +41,9 @@ class ShiftAxes {
         const bool along_x = std::abs(w.x) >= std::max(std::abs(w.y), std::abs(w.z));
         axis_[0] = unit(cross(w, along_x ? Vec3{0, 1, 0} : Vec3{1, 0, 0}));
         axis_[1] = cross(w, axis_[0]);
-        // Rounding errors in units of 2⁻⁵³ of a norm: 8 for a mapped point, 6 for its product with an axis,
-        // 64 times the extents for a box, whose own axes are not quite orthogonal, and 8 for the axes here,
-        // which are not quite orthogonal to the shift; the shift is no longer than both norms.
+        // The margin covers rounding errors, in units of 2⁻⁵³ of a norm: 8 for a mapped point, 6 for its
+        // product with an axis, 64 times the extents for a box, whose axes are not quite orthogonal, and 8
+        // for the first two axes, not quite orthogonal to the shift. The shift is no longer than both norms.
         margin_ = 512 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1040;
     }
 
@@ -78,7 +78,7 @@ class ShiftAxes {
         return out;
     }
 
-    // An upper bound of the shifts at which the two touch, in units of the direction's length; negative
+    // An upper bound of the shifts, in units of the direction's length, at which the two sets touch; negative
     // infinity if they never touch, infinity if numbers overflow.
     double largest_shift(const Slabs& a, const Slabs& b) const {
         for (std::size_t k = 0; k < 2; ++k)
@@ -175,7 +175,7 @@ class SeparationSearch {
         }
     }
 
-    // Updates the bounds of the largest shift found so far.
+    // Raises the bounds of the largest shift if this pair still touches at a larger one.
     void try_pair(const Contact& pair) {
         const auto found = finder_.last_touch(data_of(a_).mesh.corners(pair.triangle_a),
                                               data_of(b_).mesh.corners(pair.triangle_b), direction_);

@@ -26,7 +26,7 @@ bool has_triangles(const Placed& placed) {
     return !data_of(placed).mesh.triangles().empty();
 }
 
-// Both models with the first corner of A as the common origin.
+// The vertices of both models, relative to the first corner of A.
 struct PairOfPoints {
     query::ExactPosition origin;
     query::WorldPoints a, b;

@@ -12,16 +12,16 @@ struct TimeInterval {
 };
 
 // Let f(t) be the height of a vertex of A along the direction n, m the middle of the interval, and h half its
-// width. Then  f(t) ≤ f(m) + |f'(m)| h + ½ ω² h² |n| |radial|,  and n separates the sets if this bound is
-// below all of B by more than the clearance times |n|. For translations ω = 0, and the bound is attained at
-// an end of the interval.
+// width. With ω, radial and tangent from moving_points.hpp, f(t) ≤ f(m) + |f'(m)| h + ½ ω² h² (|n · radial| +
+// |n · tangent|). The direction n separates the sets if this bound is below all of B by more than the
+// clearance times |n|. For translations ω = 0, and the bound is attained at an end of the interval.
 class MovingGap {
   public:
     MovingGap(const MovingPoints& points, double clearance)
         : points_(points), clearance_(points.scaled(clearance)) {}
 
     struct Heights {
-        double gap = 0;       // the gap at the middle of the interval, minus the clearance
+        double gap = 0;       // lower bound of the gap at the middle, minus the clearance times |n|
         double movement = 0;  // upper bound on how much the gap shrinks within the interval
         bool separates() const { return gap > movement; }
     };

@@ -11,8 +11,8 @@
 namespace allide::query {
 namespace {
 
-// The number of exact directions that are tried again. One direction serves all pairs of parallel plates;
-// more than a few are rarely useful.
+// The number of exact directions that are kept and tried for later sets. One direction serves all pairs of
+// parallel plates; more than a few are rarely useful.
 constexpr std::size_t most_recent = 4;
 
 double largest_coordinate(const WorldPoints& points) {

@@ -123,7 +123,7 @@ class FirstContactAlong {
             return;
         }
         double hi = next.certain ? next.hi : std::max(next.hi, next.lo + width);
-        // If the event coincides, the bodies touch from its start, as far as the precision can resolve.
+        // `coincides` means that the bodies touch from the event's start, as far as can be resolved.
         if (next.coincides) hi = std::min(hi, next.lo + width);
         Impact where{
             clock.earlier(next.lo), clock.later(hi), next.triangle_a, next.triangle_b, {}, next.point};

@@ -117,7 +117,7 @@ class PointsOverFace {
     }
 
   private:
-    // Time for which a point, at most `rounded` off the triangle, stays near the face; 0 if unknown.
+    // Time for which a point, at most `rounded` away from the triangle, stays near the face; 0 if unknown.
     double stays(const DoubleDoublePoint& point, double rounded) const {
         const DoubleDouble height = dot_of(fine_normal_, minus(point, face_[0])) / fine_length_;
         const double off = off_ + rounded, side = height.high < 0 ? -1 : 1;

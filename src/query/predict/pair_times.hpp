@@ -54,7 +54,7 @@ class PairTimes {
                                 double hi) const;
 
     std::optional<TranslationTimes> linear_;
-    std::optional<TranslationClearance> linear_near_;  // set if and only if linear_ is
+    std::optional<TranslationClearance> linear_near_;  // set if and only if linear_ is set
     kernel::ScrewScene scene_;
     AdvancementOptions step_;
     double width_, span_;

@@ -19,7 +19,7 @@ struct PatchTriangle {
     kernel::NumberTriangle<double> place;  // current position, rounded
 };
 
-// A segment in the face that passes through the patch, which it does as long as all `separations` last.
+// Proof that a segment in the face passes through the patch: it does so as long as all `separations` hold.
 struct Piercing {
     struct Separation {
         kernel::NumberTriangle<double> of_face, of_patch;  // points and edges as degenerate triangles

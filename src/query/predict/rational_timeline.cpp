@@ -14,8 +14,8 @@ using kernel::NumberPoint;
 
 using kernel::product_of;
 
-// The part of a segment from t0 to t1. The time on the segment is (t − t0) / (t1 − t0) and the segment's
-// shift is rational too, so all values are multiplied by the product `by` of both denominators.
+// The part from t0 to t1 of a segment. Times on the segment have the denominator segment.t1 − segment.t0, and
+// its shift is rational too; `start` and `way` are multiplied by `by`, the product of both denominators.
 struct SegmentPart {
     Exact by{1.0};
     NumberPoint<Exact> start,
@@ -62,7 +62,7 @@ std::optional<RationalTranslation> rational_translation_between(const MotionLeg&
     out.segment.is_linear = true;
     out.segment.translation = rounded_quotient(places.way, places.scale);
     out.common.rest.places = std::move(places);
-    // Three times the rounding errors of this function and of placing A at any time during the translation.
+    // `off` is three times the rounding errors of this function and of placing A at any time on the way.
     const Vec3& way = out.segment.translation;
     const double far = length_of_place(out.segment.start) + length_of_place(out.pose_b) + std::abs(way.x) +
                        std::abs(way.y) + std::abs(way.z);

@@ -67,8 +67,8 @@ DoubleDouble time_of(const MoverSpan& mover, double t) {
     return mover.from + (mover.to - mover.from) * DoubleDouble(t);
 }
 
-// The length of the shortest pieces. Next to a tangency a few pieces remain undecided; together they must not
-// be wider than an answer may be.
+// The length of the shortest pieces. Next to a tangency a few pieces remain undecided; the sum of their
+// lengths must not exceed the allowed width of an answer.
 double shortest_piece(double width) {
     return std::clamp(width / 32, 0x1p-48, 0x1p-34);
 }
@@ -78,9 +78,9 @@ constexpr double finest_piece = 0x1p-44;
 
 }  // namespace
 
-// B rotates at the rate β about its axis and shifts along it; A rotates at the rate α about another axis.
-// Relative to B, a point z of A at the distances ρ and σ from A's and B's axes has |z''| ≤ α² ρ + 2 β (α ρ +
-// shift) + β² σ.
+// B rotates at the rate β about its axis and shifts along it; A rotates at the rate α about another axis and
+// shifts at the rate s. Relative to B, a point z of A at the distances ρ and σ from A's and B's axes has
+// |z''| ≤ α² ρ + 2 β (α ρ + s) + β² σ.
 RelativeTimeline::RelativeTimeline(const MoverSpan& a, const MoverSpan& b, const PredictOptions& options,
                                    double width)
     : a_(a),

@@ -37,7 +37,7 @@ class RelativeTimeline : public Timeline {
         double deviation;
     };
     Piece piece(double t, double length) const;
-    // Sets the bound on the deviation of the segment from the relative motion on the piece.
+    // Sets the bound on how far the piece's segment deviates from the relative motion.
     void set_deviation(kernel::ScrewApproximation& approximation, const MotionLeg& segment,
                        const kernel::DoubleDoubleRows& begin, const kernel::DoubleDoubleRows& end,
                        double length) const;
@@ -51,8 +51,8 @@ class RelativeTimeline : public Timeline {
     kernel::ScrewMap screw_a_, screw_b_;
     double norm_ = 0;           // bound on lengths in A's positions; rounding errors are relative to it
     double acceleration_ = 0;   // bound on the second derivative in time of a point of A, relative to B
-    double speed_ = 0;          // bound on its first derivative
-    std::optional<Vec3> axis_;  // common direction of all rotation axes; empty if they are not parallel
+    double speed_ = 0;          // bound on the speed of a point of A, relative to B
+    std::optional<Vec3> axis_;  // common direction of all rotation axes; empty if there is none
     int within_graze_ = 0;      // number of undecided events on pieces whose deviation is below graze() / 4
     std::uint64_t triangle_tests_ = 0;
 };

@@ -31,7 +31,7 @@ class SegmentSearch {
     SegmentSearch(const detail::ModelData& a, const detail::ModelData& b, const PairTimes& times,
                   Search search);
 
-    // Searches [lo, hi], but stops `patience` after the start of the first undecided event.
+    // Searches [lo, hi], but only up to the time `patience` after the start of the first undecided event.
     FirstEvents first(double lo, double hi, double patience);
     std::uint64_t triangle_tests() const { return triangle_tests_; }
 

@@ -26,7 +26,7 @@ double norm_of(const detail::ModelData& model) {
 // The doubt of an undecided event is computed over at most this time, from the event's start.
 constexpr double a_moment = 1e-12;
 
-// Limits on the number of simultaneously touching pairs whose contact duration is computed.
+// Limits on the pairs followed from one time: of pairs that stay near, of all pairs, and as a last resort.
 constexpr std::size_t max_lasting = 2, max_tested = 6, max_tested_else = 64;
 // If a contact was followed by triangle pairs for more than this many answer widths, patches are not tried.
 constexpr double enough_widths = 64;
@@ -162,8 +162,8 @@ std::vector<Contact> SegmentTimeline::lasting_pairs(const std::vector<Contact>& 
     return out;
 }
 
-// Among the pairs that touch at t, those that are still near at a later time are tried first. That time is
-// about as far ahead as the last pair was followed.
+// Among the pairs that touch at t, those that are still near at a later time are tried first. That time is at
+// first about twice as far ahead as the last pair was followed, then less.
 double SegmentTimeline::pairs_touch_until(double t, double hi) {
     if (t >= hi) return hi;
     std::vector<Contact> near = candidates_at(t);

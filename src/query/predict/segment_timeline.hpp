@@ -17,8 +17,8 @@ struct CommonTranslation {
     TranslationRemainder rest;
 };
 
-// Half of the largest allowed graze. That is 1e-9 of the larger body's size, for which a side of its bounding
-// box serves as a lower bound.
+// Half of the largest allowed graze, which is 1e-9 of the larger body's size. A side of the body's bounding
+// box serves as a lower bound of that size.
 double graze_of(const detail::ModelData& a, const detail::ModelData& b);
 double size_of_graze(double graze);
 

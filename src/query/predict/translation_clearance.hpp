@@ -32,7 +32,7 @@ class TranslationClearance {
     bool ever_near(const Corners& a, const Corners& b, double lo, double hi) const;
 
     kernel::ScaledShift shift_;
-    kernel::ExactRatio squared_clearance_;  // times the square of shift_.scale
+    kernel::ExactRatio squared_clearance_;  // squared clearance · shift_.scale²
 };
 
 }  // namespace allide::query

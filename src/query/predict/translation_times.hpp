@@ -50,7 +50,7 @@ class TranslationTimes {
 
     kernel::IntersectionFinder finder_;
     Vec3 direction_;  // the segment's shift is `most_` times this vector
-    double most_;     // 1 if the segment's shift is a vector of doubles; otherwise rounded within 2⁻⁵¹
+    double most_;     // factor: 1 if doubles represent the shift; otherwise rounded within 2⁻⁵¹
     Vec3 shift_;
     TranslationRemainder rest_;
 };

@@ -55,7 +55,7 @@ class InnerPairs {
     }
     bool overlap(std::size_t i, std::size_t j) {
         const Vec3 apart = middle_[j] - 0.5 * (a_[i].lo + a_[i].hi);
-        // Half the diagonals add up to at most √reach: boxes whose centres are farther apart are disjoint.
+        // The half diagonals add up to at most √reach: boxes whose centres are farther apart are disjoint.
         const double reach = 0.5 * (squared_size(a_[i]) + size_[j]);
         if (kernel::dot(apart, apart) > reach || tests_ == most_box_tests) return false;
         ++tests_;
