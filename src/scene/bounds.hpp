@@ -48,7 +48,7 @@ inline bool holds(const Bounds& outer, const Bounds& inner) {
 #endif
 }
 
-// The form of a query box with which the overlap test `meets` becomes the same comparison as `holds`.
+// The form of a query box for `meets`, which turns the overlap test into the same comparison as `holds`.
 inline Bounds mirrored(const Bounds& bounds) {
     const auto& at = bounds.at;
     return {{-at[3], -at[4], -at[5], -at[0], -at[1], -at[2]}};
@@ -58,7 +58,7 @@ inline bool meets(const Bounds& bounds, const Bounds& mirrored_other) {
     return holds(bounds, mirrored_other);
 }
 
-// The sum of the three side lengths. Unlike the surface area, it is 0 only for a point, and overflows later.
+// The sum of the three side lengths. Unlike the surface area, it is 0 only for a point and seldom overflows.
 inline double girth(const Bounds& bounds) {
     const auto& at = bounds.at;
     return -((at[0] + at[3]) + (at[1] + at[4]) + (at[2] + at[5]));

@@ -8,13 +8,13 @@
 
 namespace allide::scene {
 
-// One per model. A rotated bounding box would be loose, so the box of a rotated model is computed from its
-// points. They are grouped into blocks of neighbours, since few blocks can contain an extreme point.
+// The bounds of one model. A rotated bounding box would be loose, so the box of a rotated model is computed
+// from its points, which are grouped into blocks of neighbours: few blocks can contain an extreme point.
 class Extent {
   public:
     explicit Extent(const Mesh& mesh);
-    // Contains the exact image of every point of the model. Rounded outward: by one unit in the last place
-    // for translations and rotations by right angles, by a few otherwise. Empty if there are no triangles.
+    // A box that contains the exact image of every point of the model. It is rounded outward: by one ulp for
+    // translations and rotations by right angles, by a few otherwise. Empty if there are no triangles.
     Box at(const Pose& pose);
 
   private:

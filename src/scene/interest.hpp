@@ -44,7 +44,7 @@ class Interest {
     std::vector<Group> groups_;
     std::unordered_map<std::string, std::uint32_t> numbers_;
     std::unordered_map<std::uint64_t, std::optional<double>>
-        rules_;  // clearances by key(); empty: ignored pair
+        rules_;  // clearance of each pair of groups, by key(); empty if the pair is ignored
 };
 
 }  // namespace allide::scene

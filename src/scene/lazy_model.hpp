@@ -14,7 +14,7 @@
 
 namespace allide::scene {
 
-// Thread-safe.
+// Safe to use from several threads, except as build() states.
 class LazyModel {
   public:
     explicit LazyModel(Model model) : mesh_(model.mesh()), model_(std::move(model)), built_(true) {}

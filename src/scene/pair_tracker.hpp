@@ -1,9 +1,9 @@
 // The broad phase: pairs of objects that are near each other. They are kept from query to query, so that only
 // changed objects cost time.
 //
-// A tree stores one box per object. The box of an object that has moved is fat: as long as the object stays
-// inside it, no pair appears or disappears, and only the tight boxes of its pairs are compared again. When
-// the object leaves it, it gets a new box, and its pairs are searched again.
+// A tree stores one box per object. The box of an object that moves in small steps is fat: as long as the
+// object stays inside it, no pair appears or disappears, and only the tight boxes of its pairs are compared
+// again. When the object leaves it, it gets a new box, and its pairs are searched again.
 #pragma once
 
 #include "scene/dynamic_tree.hpp"
@@ -28,7 +28,7 @@ struct TrackedPair {
     std::uint32_t a = 0, b = 0;
     double clearance = 0;
     std::uint32_t cache = none;  // index of the pair's QueryCache; none before the first query
-    bool near = false;           // the objects' tight boxes are within the clearance, too
+    bool near = false;           // true if the objects' tight boxes are within the clearance, too
     Verdict verdict = Verdict::unknown;
 
     static constexpr std::uint32_t none = 0xffffffff;
@@ -69,7 +69,7 @@ class PairTracker {
         none,
         inside,    // moved within its box in the tree: its pairs remain
         renewed,   // got a new box in the tree: its pairs are searched again
-        replaced,  // the same, and cached results of its pairs belong to another object
+        replaced,  // added or removed: as renewed, and cached results of its pairs are dropped
     };
 
     void note(std::uint32_t number, Change change);
