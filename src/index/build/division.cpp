@@ -16,7 +16,7 @@ using Numbers = std::span<const std::uint32_t>;
 // A position at which a sorted list of objects may be divided. Cuts compare by field; the least is the best.
 struct Cut {
     std::size_t reaching =
-        std::numeric_limits<std::size_t>::max();  // number of objects in the overlap of both children's boxes
+        std::numeric_limits<std::size_t>::max();  // objects whose boxes meet the overlap of both children
     std::size_t uneven = 0;
     std::uint8_t axis = 0;
     std::size_t left = 0;
@@ -64,7 +64,7 @@ class SortedEnds {
 
   private:
     std::vector<double> lower_ends_, upper_ends_;  // ends of all boxes along the axis, each sorted
-    std::vector<double> left_end_, right_begin_;   // upper end of objects 0 … i, lower end of objects i …
+    std::vector<double> left_end_, right_begin_;   // [i]: upper end of 0 … i, lower end of i … last
 };
 
 Box box_around(Numbers objects, std::span<const Box> boxes) {

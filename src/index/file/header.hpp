@@ -30,7 +30,7 @@ struct Header {
     std::uint64_t split_depths = 0;  // sum of the depths of all SplitTrees
     std::uint32_t split_trees = 0;   // number of nodes whose children's boxes overlap
     std::uint32_t ambiguous =
-        0;  // number of these with a cell labelled `both`, where the paper's assumption fails
+        0;  // number of SplitTrees with a cell labelled `both`, where the paper's assumption fails
     std::optional<Child> root = {};  // empty if there are no objects
     Table leaf_table = {}, object_table = {};
 };

@@ -1,8 +1,8 @@
 // Step 1 of 4: finds the leaves of the MKtree that the moving object's bounding sphere may meet, and when.
 //
 // The surface of a child lies in its box and, within the overlap with the other child's box, in the
-// SplitTree's cells labelled with the child. Its times are those at which the sphere meets these regions.
-// (The paper continues with the times in the overlap only, which would miss surface outside of it.)
+// SplitTree's cells labelled with the child. The child may be met when the sphere meets these regions. (The
+// paper continues with the times in the overlap only, which would miss surface outside of it.)
 #pragma once
 
 #include "index/file/reader.hpp"

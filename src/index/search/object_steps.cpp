@@ -10,7 +10,7 @@
 namespace allide::index {
 namespace {
 
-// Tolerance of the time: a filter needs it only approximately.
+// Tolerance of the predicted time, which a filter needs only approximately.
 constexpr double filter_tolerance = 1e-6;
 
 // A lower bound of the first time at which a point of the mover's surface is inside the solid or within the

@@ -1,7 +1,7 @@
 // The matrix M of the scene's pose M x + m may deviate from a rotation by ρ = max|MᵀM − I|. Then |M⁻¹ − Mᵀ| ≤
-// 4ρ, the nearest rotation is within 2ρ of M, and a rotation about an axis with direction error δ has an
-// error of 5δ of the arm. So a screw mapped into the scene by Mᵀ deviates from the true one by at most 32ρ
-// times the sum of all lengths. The sphere grows by that, by the factor 1 + 2ρ for M⁻¹, and by rounding.
+// 4ρ, the nearest rotation is within 2ρ of M, and an axis with direction error δ displaces a rotated point by
+// 5δ of its radius. So a screw mapped into the scene by Mᵀ deviates from the true one by at most 32ρ times
+// the sum of all lengths. The sphere grows by that, by the factor 1 + 2ρ for M⁻¹, and by rounding.
 #include "index/search/sweep.hpp"
 
 #include "kernel/pose/rigidity.hpp"
