@@ -126,8 +126,8 @@ class Collector {
     std::size_t released_at_ = 0;
 
     NoteLog notes_;
-    std::vector<std::uint32_t> corners_;  // scratch
-    std::vector<bool> is_counted_;        // scratch, per vertex; all false between calls
+    std::vector<std::uint32_t> corners_;  // scratch buffer
+    std::vector<bool> is_counted_;        // scratch buffer, per vertex; all false between calls
 };
 
 }  // namespace allide::io

@@ -15,8 +15,8 @@ enum class NoteKind {
     trailing,         // bytes after the mesh
     left_out,         // points, lines and other elements that are not triangles
     empty_part,       // a part without triangles
-    outside_scene,    // nodes that are not part of the scene
-    not_applied,      // skins, morph targets, …
+    outside_scene,    // nodes that do not belong to the scene
+    not_applied,      // skins, morph targets and the like, which are ignored
 };
 inline constexpr std::size_t note_kinds = 7;
 

@@ -163,7 +163,7 @@ Result<Mesh> read_off(std::string_view text, std::string_view file) {
         try {
             return Off(text, file, Layout::free).read().finish(file);
         } catch (const Failure&) {
-            throw as_lines;  // most likely it was meant to have one item per line
+            throw as_lines;  // most files have one item per line, so this error is the likelier one
         }
     }
 }

@@ -30,12 +30,12 @@ class JsonObject {
 
     const Place& place() const { return place_; }
     bool has(const char* key) const { return json_.find(key).has_value(); }
-    // A non-negative integer of at most 2⁵³. The functions …_if_any() return nothing if there is no member
-    // `key`.
+    // A non-negative integer of at most 2⁵³. The result of each function …_if_any() is empty if there is no
+    // member `key`.
     std::uint64_t integer(const char* key) const;
     std::optional<std::uint64_t> integer_if_any(const char* key) const;
     std::string string_if_any(const char* key) const;
-    // The same without copying; empty if the string contains escape sequences.
+    // The string without copying it; empty also if it contains escape sequences.
     std::optional<std::string_view> unescaped_string_if_any(const char* key) const;
     bool flag(const char* key) const;
     std::optional<JsonObject> object_if_any(const char* key) const;

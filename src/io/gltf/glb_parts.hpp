@@ -25,7 +25,7 @@ class GlbParts {
     // The pieces that were added since the last call.
     Pieces take();
 
-    // The JSON text before the nodes (head), before the meshes, before the accessors, and after those (tail).
+    // The fixed JSON text: before the nodes (head), before the meshes, before the accessors, and at the end.
     struct Frame {
         std::string head, meshes, accessors, tail;
     };

@@ -134,7 +134,7 @@ void GltfNodes::walk(const std::function<void(std::uint64_t, const Affine&)>& vi
 // Does not recurse, because chains of nodes may be long.
 void GltfNodes::walk_from(Number root, const std::function<void(std::uint64_t, const Affine&)>& visit) const {
     struct Level {
-        std::uint32_t next, end;  // positions of its remaining children in the document
+        std::uint32_t next, end;  // positions in the document of the node's remaining children
         std::uint32_t maps;       // size of `maps` before each of these children is entered
     };
     std::vector<Level> levels;
