@@ -191,7 +191,7 @@ class TrianglesByPart {
         }
         for (std::size_t p = 1; p < starts_.size(); ++p) starts_[p] += starts_[p - 1];
         if (!ascending) numbers_.resize(count);
-        // So far each entry is the end of its part's range; each of the part's triangles lowers it by one.
+        // So far starts_[p] is the end of part p's range; each of the part's triangles lowers it by one.
         for (std::uint32_t i = count; i-- > 0;) {
             const std::uint32_t at = --starts_[mesh.part_of(i)];
             if (!ascending) numbers_[at] = i;

@@ -8,7 +8,7 @@ namespace allide::mesh {
 
 struct Normal {
     Vec3 direction;    // its length is twice the area, times scale²
-    double error = 0;  // bound of the rounding error of each component, in the same units
+    double error = 0;  // bound of the rounding error of each component of `direction`
     double scale = 1;  // power of two by which coordinates were multiplied against overflow and underflow
 };
 
