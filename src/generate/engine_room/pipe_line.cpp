@@ -9,7 +9,7 @@ namespace {
 
 constexpr double longest_pipe = 3000;
 
-// The items of a leg of the path. A flange is `ahead` of the pipe after it, or `behind` the one before it.
+// Items along a leg of the path. A flange is at the start (ahead) or at the end (behind) of its pipe.
 enum class Item { pipe, flange_ahead, flange_behind, valve, tee };
 
 class LineMaker {

@@ -12,7 +12,7 @@ namespace allide::mesh {
 
 namespace {
 
-// Rings and slices of a surface with 2 · rings · slices triangles, with two poles or closed like a torus.
+// Numbers of rings and slices of a surface with 2 · rings · slices triangles: a torus, or one with two poles.
 struct Grid {
     std::uint32_t rings, slices;
 };
