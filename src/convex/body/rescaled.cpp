@@ -26,7 +26,7 @@ double size_of(const detail::BodyData& body) {
     return size;
 }
 
-// Exponent e such that the largest of both sizes and the distance between the offsets, times 2^e, is about 1.
+// Exponent e for which the largest of three lengths (both sizes, and the distance of the offsets) · 2^e ≈ 1.
 int exponent_for(const PlacedBody& a, const PlacedBody& b) {
     const Vec3 p = offset_of(a.pose()), q = offset_of(b.pose());
     // Both terms are halved so that their difference cannot overflow.

@@ -1,6 +1,6 @@
 // Overlap test of two convex hulls after Snethen's XenoCollide (2008). A portal is a triangle of points of A
-// − B that is passed by the ray from an interior point of A − B through the origin. The portal is moved
-// outward until the origin lies between it and the interior point (overlap), or beyond a supporting plane (no
+// − B that meets the ray from an interior point of A − B through the origin. The portal is moved outward
+// until the origin lies between it and the interior point (overlap), or beyond a supporting plane (no
 // overlap). Faster than GJK if only the verdict is needed.
 #pragma once
 

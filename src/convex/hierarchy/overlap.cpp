@@ -1,5 +1,5 @@
-// The detector of Arcila, Dinás, Bañón (2008), with what its pseudo-code omits: outer boxes are tested on the
-// way down, inner boxes of all nodes prove collisions, and a body inside the other collides with it.
+// The detector of Arcila, Dinás, Bañón (2008), completed: outer boxes are tested on the way down, inner boxes
+// of all nodes prove collisions, and a body inside the other collides with it.
 #include "base/float_environment.hpp"
 #include "convex/body/body_data.hpp"
 #include "convex/body/box_pair.hpp"
