@@ -17,8 +17,8 @@ namespace allide::detail::report {
 
 namespace {
 
-// A hash that is the same on every machine: FNV-1a with a final mix, so that similar texts differ in all
-// bits.
+// A hash that is the same on every machine: FNV-1a, and a final mix that makes the hashes of similar texts
+// differ in many bits.
 std::uint64_t number_of(std::string_view text, std::uint64_t seed) {
     std::uint64_t hash = 0xcbf29ce484222325 ^ seed;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -27,7 +27,7 @@ std::uint64_t number_of(std::string_view text, std::uint64_t seed) {
     return hash ^ hash >> 33;
 }
 
-// A GUID derived from the clash's key, so that issue trackers recognise the clash. Version 8: custom.
+// A GUID of version 8 (custom), derived from the clash's key, by which issue trackers recognise the clash.
 std::string guid_of(std::string_view purpose, std::string_view key) {
     const std::string text = std::string(purpose) + '\n' + std::string(key);
     const std::uint64_t high = (number_of(text, 1) & ~std::uint64_t{0xf000}) | 0x8000;
@@ -47,12 +47,12 @@ void write_vector(XmlWriter& xml, std::string_view name, const Vec3& v) {
 
 bool is_ifc_guid(std::string_view text) {
     constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
-    // 22 characters of 6 bits encode 128 bits, so the first one has only two.
+    // 22 characters of 6 bits hold 132 bits. A GUID has 128, so the first character has only two.
     return text.size() == 22 && text.find_first_not_of(letters) == text.npos && text[0] >= '0' &&
            text[0] <= '3';
 }
 
-// BCF 3.0 allows no blank texts.
+// Replaces a blank text by a placeholder, because BCF 3.0 does not allow blank texts.
 std::string_view visible(std::string_view text) {
     return text.find_first_not_of(" \t\r\n") == text.npos ? "(no name)" : text;
 }
@@ -71,7 +71,7 @@ void write_colour(XmlWriter& xml, std::string_view colour, const BcfPart& part, 
     xml.end();
 }
 
-// The two parts, selected and coloured as on the page.
+// Writes the two parts as selected, in the colours that they have on the page.
 void write_components(XmlWriter& xml, const BcfTopic& topic, BcfVersion version) {
     xml.begin("Components").begin("Selection");
     write_component(xml, topic.a);
@@ -106,7 +106,7 @@ void write_labels(XmlWriter& xml, const BcfTopic& topic, BcfVersion version) {
     if (version == BcfVersion::v3_0) xml.end();
 }
 
-// In 2.1 a viewpoint follows the topic, in 3.0 the topic contains a list of them.
+// In BCF 2.1 the viewpoint is written after the topic; in BCF 3.0 the topic contains a list of viewpoints.
 void write_viewpoint(XmlWriter& xml, const BcfTopic& topic, BcfVersion version) {
     if (version == BcfVersion::v3_0) xml.begin("Viewpoints");
     xml.begin(version == BcfVersion::v3_0 ? "ViewPoint" : "Viewpoints");
@@ -156,7 +156,7 @@ void write_names(XmlWriter& xml, std::string_view list, std::string_view item,
     xml.end();
 }
 
-// The values that topics use, which a file of version 3.0 declares.
+// The file extensions.xml, in which BCF 3.0 declares the types, statuses, labels and users of the topics.
 std::string extensions_file(std::span<const BcfTopic> topics, const BcfLabels& labels) {
     std::set<std::string_view> used;
     for (const BcfTopic& topic : topics)
@@ -171,7 +171,7 @@ std::string extensions_file(std::span<const BcfTopic> topics, const BcfLabels& l
     return xml.text();
 }
 
-// The buffers of one thread.
+// Buffers that a thread reuses for several topics.
 struct TopicWriter {
     explicit TopicWriter(const BcfLabels& labels)
         : painter(labels.axes), deflater(Wrapping::none, Effort::quick) {}
@@ -179,7 +179,7 @@ struct TopicWriter {
     Deflater deflater;
 };
 
-// The files of one topic; `picture` and `snapshot` are empty if there is no view.
+// The files of one topic. If it has no view, `picture` is null and `snapshot` is empty.
 std::vector<ZipEntry> topic_entries(const BcfTopic& topic, const BcfLabels& labels,
                                     const ClashPicture* picture, std::string snapshot, Deflater& deflater) {
     const std::string folder = guid_of("topic", topic.key) + '/';
@@ -227,7 +227,7 @@ std::string clash_bcf(const Scene& scene, std::span<const Clash> clashes, std::s
     if (labels.version == BcfVersion::v3_0) zip.add("extensions.xml", extensions_file(topics, labels));
     for (std::vector<ZipEntry>& of_topic : entries) {
         for (const ZipEntry& entry : of_topic) zip.add(entry);
-        of_topic = {};  // the whole file is in memory only once
+        of_topic = {};  // frees it, so that the contents are in memory only once
     }
     return zip.finish();
 }

@@ -8,7 +8,7 @@ namespace allide::detail::report {
 namespace {
 
 Vec3 unit(const Vec3& v) {
-    // Divided by the largest component first, so that no square overflows.
+    // The vector is divided by its largest component first, so that no square overflows.
     const Vec3 scaled = (1 / std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)})) * v;
     return (1 / std::sqrt(dot(scaled, scaled))) * scaled;
 }
@@ -30,7 +30,7 @@ Camera camera_from(const Vec3& away, const ViewAxes& axes) {
 
 std::array<Vec3, 8> directions_to_look_from(const ViewAxes& axes) {
     constexpr double x = 0.5345224717036289, y = -0.7126966289381719,
-                     z = 0.4542568021989426;  // a unit vector
+                     z = 0.4542568021989426;  // (x, y, z) is a unit vector
     std::array<Vec3, 8> directions;
     for (std::size_t i = 0; i < 8; ++i) {
         const std::array<std::array<double, 2>, 4> turned{{{x, y}, {-x, y}, {x, -y}, {-x, -y}}};

@@ -20,7 +20,7 @@ namespace {
 
 using ShownTriangles = std::map<ObjectId, std::vector<std::uint32_t>>;
 
-// The triangles of each object that any of its clashes shows; each object is written once.
+// Per object: the triangles that at least one picture shows. The page contains each object only once.
 ShownTriangles shown_triangles(const Scene& scene, std::span<const Clash> clashes,
                                const std::vector<std::optional<ClashPicture>>& pictures) {
     const PictureLimits limits = picture_limits(clashes.size());
@@ -79,7 +79,7 @@ void write_view(JsonWriter& json, const Clash& clash, const ClashPicture& pictur
     json.end_object();
 }
 
-// The bounding boxes of all objects, rounded to a lattice of 2¹⁶ cells, for the overview map.
+// Writes the bounding boxes of all objects for the overview map, rounded to a lattice of 2¹⁶ cells per axis.
 void write_map(JsonWriter& json, const Scene& scene) {
     std::vector<Box> boxes;
     Box all = Box::empty();

@@ -28,8 +28,8 @@ struct PageDrawing {
 };
 
 // A page with a table of all clashes in `report`, the report's JSON, and a 3D view of each clash in
-// `clashes`. A clash whose picture is not drawn before the progress callback stops the work has no view. An
-// Error if this library was built without pages.
+// `clashes`. A clash has no view if the progress callback stops the work before its picture is drawn. Returns
+// an Error if this library was built without pages.
 Result<std::string> clash_page(const Scene& scene, std::span<const Clash> clashes, std::string_view report,
                                const PageLabels& labels, const LabelOf& label, const PageDrawing& drawing);
 

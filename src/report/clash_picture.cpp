@@ -16,8 +16,8 @@ namespace allide::detail::report {
 
 namespace {
 
-constexpr std::size_t most_near = 10;            // surrounding objects per clash
-constexpr std::size_t most_curve_points = 3000;  // per clash
+constexpr std::size_t most_near = 10;            // most surrounding objects per clash
+constexpr std::size_t most_curve_points = 3000;  // approximate limit per clash
 
 double length_between(const Vec3& p, const Vec3& q) {
     return std::hypot(p.x - q.x, p.y - q.y, p.z - q.z);
@@ -32,7 +32,7 @@ double distance_to(const Box& box, const Vec3& p) {
     return std::hypot(x, y, z);
 }
 
-// The contact curves, thinned evenly to most_curve_points.
+// The contact curves, thinned evenly to about most_curve_points points in total.
 std::vector<std::vector<Vec3>> shown_curves(const Placed& a, const Placed& b) {
     std::vector<std::vector<Vec3>> curves;
     std::size_t points = 0;
@@ -59,7 +59,7 @@ std::optional<std::array<Vec3, 2>> closest_points(const Placed& a, const Placed&
     return std::array{found.closest->point_a, found.closest->point_b};
 }
 
-// The farthest distance from a point to the box.
+// The distance from the point to the farthest corner of the box.
 double reach_of(const Box& box, const Vec3& p) {
     const double x = std::max(std::abs(box.lo.x - p.x), std::abs(box.hi.x - p.x));
     const double y = std::max(std::abs(box.lo.y - p.y), std::abs(box.hi.y - p.y));
@@ -71,7 +71,7 @@ double sound_radius(double radius) {
     return radius > 0 && std::isfinite(radius) ? radius : 1;
 }
 
-// The points at which the parts meet or are closest.
+// The bounding box of the points at which the parts meet or are closest.
 Box place_of_contact(const ClashPicture& picture, const Clash& clash) {
     Box box = Box::empty();
     for (const auto& curve : picture.curves)
@@ -89,7 +89,7 @@ double first_reach(double reach_a, double reach_b) {
     return larger <= 8 * smaller ? 1.05 * larger : 4 * smaller;
 }
 
-// Sets centre and radii. Of long slender parts the first view shows a piece.
+// Sets the centre and both radii. The view is at most 6 close-ups wide, so it shows a piece of long parts.
 void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b) {
     const Box contact = place_of_contact(picture, clash);
     picture.center = contact.center();
@@ -101,7 +101,7 @@ void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b
         sound_radius(std::clamp(first_reach(reach_a, reach_b), picture.close_up, 6 * picture.close_up));
 }
 
-// A few points of the place of contact, spread evenly.
+// A few of the points at which the parts meet or are closest, spread evenly along the curves.
 std::vector<Vec3> points_to_see(const ClashPicture& picture, const Clash& clash) {
     constexpr std::size_t most = 5;
     std::vector<Vec3> all;
@@ -114,8 +114,8 @@ std::vector<Vec3> points_to_see(const ClashPicture& picture, const Clash& clash)
     return points;
 }
 
-// The number of points that neither part hides from a camera in that direction. What lies within 2 % of the
-// way to the camera does not count: points of contact lie on both surfaces, and inside of the other part.
+// The number of points that neither part hides from a camera in the direction `away`. The first 2 % of the
+// way to the camera are not tested: points of contact lie on both surfaces, and may lie inside a part.
 std::size_t visible_points(const std::vector<Vec3>& points, const Vec3& away, double distance,
                            const Placed& a, const Placed& b) {
     return static_cast<std::size_t>(std::count_if(points.begin(), points.end(), [&](const Vec3& p) {
@@ -127,7 +127,7 @@ std::size_t visible_points(const std::vector<Vec3>& points, const Vec3& away, do
     }));
 }
 
-// The first direction among those from which most points of contact are visible.
+// The direction from which the most points of contact are visible; among equals, the first one.
 Vec3 best_direction(const ClashPicture& picture, const Clash& clash, const ViewAxes& axes, const Placed& a,
                     const Placed& b) {
     const auto directions = directions_to_look_from(axes);

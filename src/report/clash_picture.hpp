@@ -17,27 +17,27 @@ namespace allide::detail::report {
 
 struct ClashPicture {
     Vec3 center;
-    double radius = 0;    // the first view: the smaller part and its surroundings
-    double close_up = 0;  // radius around the place of contact alone
-    Vec3 away;            // unit direction from which that place is visible, if there is one
+    double radius = 0;    // radius of the first view: the smaller part and its surroundings
+    double close_up = 0;  // radius of a view of the place of contact alone
+    Vec3 away;            // unit direction from the centre to a camera that sees the contact, if possible
     std::vector<std::vector<Vec3>> curves = {};
     std::optional<std::array<Vec3, 2>> gap = {};  // the closest points of a and b, if they do not touch
     std::vector<ObjectId> near = {};              // surrounding objects, the nearest first
 };
 
 enum class CurveDetail {
-    exact,  // as contact_regions gives them
-    rough,  // rough_curves where triangles cross; enough for a snapshot
+    exact,  // the curves of contact_regions()
+    rough,  // those of rough_curves(), if triangles cross; enough for a snapshot
 };
-// The picture without its surroundings.
+// Makes a picture in which `near` is empty.
 ClashPicture picture_of(const Scene& scene, const Clash& clash, const ViewAxes& axes, CurveDetail detail);
 
-// One picture per clash, in their order, computed on all cores; empty for those that the progress callback
-// stopped.
+// One picture per clash, in the same order, computed by all threads. An entry is empty if the progress
+// callback stopped the work before.
 std::vector<std::optional<ClashPicture>> clash_pictures(const Scene& scene, std::span<const Clash> clashes,
                                                         const ViewAxes& axes, PictureProgress& progress);
 
-// Largest number of triangles per object and clash; smaller for many clashes, to bound the size of the page.
+// Most triangles per clash of a clashing or a near object; the more clashes, the fewer, to bound the page.
 struct PictureLimits {
     std::size_t clashing = 0;
     std::size_t near = 0;

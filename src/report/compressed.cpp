@@ -10,7 +10,7 @@
 
 namespace allide::detail::report {
 
-// Frees zlib's stream, also after an exception.
+// Owns zlib's stream, so that it is freed also after an exception.
 struct Deflater::Stream {
     Stream(Wrapping wrapping, Effort effort) {
         const bool is_best = effort == Effort::best;

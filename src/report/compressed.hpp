@@ -14,11 +14,11 @@ enum class Wrapping {
 
 enum class Effort {
     best,   // smallest output
-    quick,  // for many short texts: small buffers, which take less time to clear than to fill
+    quick,  // fast, for many short texts: small buffers, which are quickly cleared for the next text
 };
 
-// Compresses texts one after the other with one set of buffers, whose allocation takes longer than
-// compressing a few kilobytes. Not safe from several threads at once.
+// Compresses texts one after the other, each on its own, in the same buffers: allocating them takes longer
+// than compressing a few kilobytes. Not thread-safe.
 class Deflater {
   public:
     Deflater(Wrapping wrapping, Effort effort);
@@ -33,7 +33,7 @@ class Deflater {
     std::unique_ptr<Stream> stream_;
 };
 
-// With the best effort.
+// Compresses with Effort::best.
 std::string deflated(std::string_view bytes, Wrapping wrapping);
 std::string base64_of(std::string_view bytes);
 

@@ -116,7 +116,7 @@ JsonWriter& JsonWriter::value(double number) {
     const base::DefaultFloatEnvironment environment;
     if (!std::isfinite(number)) return null();
     before_value();
-    // "-0" would lose its sign in readers that distinguish integers from reals.
+    // Readers that distinguish integers from reals would read "-0" as the integer 0, without a sign.
     const bool negative_zero = number == 0 && std::signbit(number);
     text_ += negative_zero ? "-0.0" : digits(number, std::chars_format::general, 17);
     return *this;

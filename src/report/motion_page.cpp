@@ -14,7 +14,7 @@ namespace allide {
 
 namespace {
 
-constexpr int shown_steps = 240;  // evenly spaced poses, in addition to those at `events`
+constexpr int shown_steps = 240;  // number of equal time steps; poses at `events` are shown too
 
 void write_moving_part(JsonWriter& json, std::string_view key, const Mesh& mesh,
                        detail::report::PackedPieces& pieces) {

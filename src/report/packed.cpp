@@ -18,8 +18,8 @@ std::array<double, 3> coordinates_of(const Vec3& point) {
     return {point.x, point.y, point.z};
 }
 
-// The cell size: a power of two such that 2¹⁷ cells span the triangles. Coordinates of CAD models, which are
-// often multiples of a power of two, stay unchanged.
+// The cell size `step` is a power of two, such that at most 2¹⁷ cells per axis span the triangles.
+// Coordinates of CAD models are often multiples of a larger power of two and then stay unchanged.
 struct Lattice {
     std::array<double, 3> origin{};
     double step = 1;
@@ -52,11 +52,11 @@ Cell cell_of(const Vec3& point, const Lattice& lattice) {
     return cell;
 }
 
-// Corners in the order in which triangles first use them, so that consecutive ones differ little.
+// Each corner once, in the order in which triangles first use it, so that consecutive ones differ little.
 struct SharedCorners {
     std::vector<Cell> cells;
     std::vector<std::array<std::int64_t, 3>> triangles;
-    std::vector<std::uint32_t> kept;  // positions of these triangles in the input
+    std::vector<std::uint32_t> kept;  // indices of these triangles in the input
 };
 
 SharedCorners share_corners(std::span<const std::array<Vec3, 3>> triangles, const Lattice& lattice) {

@@ -12,7 +12,7 @@
 
 namespace allide::detail::report {
 
-// Variable-length integers: seven bits per byte, lowest first, with the sign in the lowest bit.
+// Variable-length integers: seven bits per byte, the lowest first; the lowest bit of a number is its sign.
 class PackedNumbers {
   public:
     void add(std::int64_t number);
@@ -22,12 +22,12 @@ class PackedNumbers {
     std::string bytes_;
 };
 
-// A piece of the text: its first character and its length.
+// A piece of the text: the index of its first character, and its length.
 struct PackedPiece {
     std::size_t start = 0, length = 0;
 };
 
-// All pieces, concatenated. Each is compressed separately, so that a page decodes only what it shows.
+// The text of all pieces. Each piece is compressed separately, so that a page decodes only what it shows.
 class PackedPieces {
   public:
     PackedPiece add(const PackedNumbers& numbers);
@@ -41,14 +41,14 @@ class PackedPieces {
 struct PackedBody {
     Vec3 origin;
     double step = 1;
-    std::size_t triangles = 0;  // without those that rounding makes degenerate
+    std::size_t triangles = 0;  // their number, without those that rounding makes degenerate
     PackedPiece piece;
-    std::vector<std::uint32_t> kept = {};  // the places in the input of the triangles that are left
+    std::vector<std::uint32_t> kept = {};  // indices of these triangles in the input
 };
 
 PackedBody pack_triangles(std::span<const std::array<Vec3, 3>> triangles, PackedPieces& pieces);
 
-// Curves rounded to the lattice around a centre with step radius / 1e6.
+// Rounds the curves to a lattice with `center` as its origin and radius / 1e6 as its step.
 PackedPiece pack_curves(std::span<const std::vector<Vec3>> curves, const Vec3& center, double radius,
                         PackedPieces& pieces);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view data_place = "<!--allide:data-->";
 
-// Escapes '<', which in JSON appears only in strings: then neither </script> nor <!-- can appear.
+// Escapes '<', which in JSON appears only in strings, so that neither </script> nor <!-- can appear.
 std::string escaped_for_html(std::string_view json) {
     std::string out;
     out.reserve(json.size());
@@ -35,7 +35,7 @@ Result<std::string> filled_page(std::string_view head, std::string_view report, 
         return Error{.message =
                          "this allide was built without its page for browsers: install nodejs and npm, and "
                          "build again"};
-    head.remove_suffix(1);  // the closing brace
+    head.remove_suffix(1);  // removes the closing brace
     std::string out;
     out.reserve(page.size() + head.size() + report.size() + geometry.size() + 1000);
     out += page.substr(0, place);

@@ -11,7 +11,7 @@ namespace allide::detail::report {
 
 namespace {
 
-// A number of consecutive triangles, and their colour.
+// The number of consecutive triangles of the same colour, and that colour.
 using ColourRun = std::pair<std::uint64_t, std::optional<Colour>>;
 
 std::vector<ColourRun> colour_runs(const Mesh& mesh, std::span<const std::uint32_t> triangles,
@@ -25,7 +25,7 @@ std::vector<ColourRun> colour_runs(const Mesh& mesh, std::span<const std::uint32
     return runs;
 }
 
-// "#rrggbb"
+// Formats the colour as "#rrggbb".
 std::string web_colour(const Colour& colour) {
     constexpr std::string_view hex = "0123456789abcdef";
     std::string text = "#";

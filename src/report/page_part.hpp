@@ -14,7 +14,7 @@ namespace allide::detail::report {
 
 void write_piece(JsonWriter& json, const PackedPiece& piece);
 
-// `body` is the result of pack_triangles() for the triangles of the mesh with these numbers.
+// `body` is the result of pack_triangles() for those triangles of the mesh whose numbers are in `triangles`.
 void write_page_part(JsonWriter& json, std::string_view name, std::string_view group, const Mesh& mesh,
                      std::span<const std::uint32_t> triangles, const PackedBody& body);
 

@@ -1,4 +1,4 @@
-// Progress of drawing, from any number of threads.
+// Reports the progress of drawing pictures, from any number of threads.
 #pragma once
 
 #include <atomic>

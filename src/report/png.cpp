@@ -25,7 +25,7 @@ std::string PngWriter::finish(std::size_t width, std::span<const Pixel> palette)
     std::string head;
     put_big_endian(head, width);
     put_big_endian(head, height_);
-    // 8 bits per pixel, palette, default compression, filter and interlace
+    // 8 bits per pixel, colours from a palette, default compression and filter method, no interlacing.
     head += std::string_view("\x08\x03\x00\x00\x00", 5);
     std::string colours;
     for (const Pixel& colour : palette)

@@ -18,7 +18,7 @@ Vec3 normal_of(const Corners& t) {
     return cross(t[1] - t[0], t[2] - t[0]);
 }
 
-// The line in which a triangle crosses the plane through `point`; empty if it lies on one side.
+// The segment in which a triangle crosses the plane through `point`; empty if the triangle is on one side.
 std::optional<Line> cut(const Corners& t, const Vec3& normal, const Vec3& point) {
     const std::array<double, 3> height{dot(normal, t[0] - point), dot(normal, t[1] - point),
                                        dot(normal, t[2] - point)};
@@ -32,7 +32,7 @@ std::optional<Line> cut(const Corners& t, const Vec3& normal, const Vec3& point)
     return count == 2 ? std::optional(line) : std::nullopt;
 }
 
-// The part of both triangles' planes that lies in both triangles.
+// The common segment of two triangles, on the line in which their planes intersect; empty if there is none.
 std::optional<Line> crossing(const Corners& s, const Corners& t) {
     const Vec3 normal_s = normal_of(s), normal_t = normal_of(t), along = cross(normal_s, normal_t);
     std::optional<Line> one = cut(s, normal_t, t[0]), other = cut(t, normal_s, s[0]);

@@ -11,20 +11,20 @@ namespace {
 constexpr std::size_t shortest_match = 3, longest_match = 258;
 constexpr std::uint64_t adler_modulus = 65521;
 
-// Bits as they are written, the lowest first.
+// A code whose lowest bit is written first.
 struct Code {
     std::uint32_t bits = 0;
     unsigned count = 0;
 };
 
-// Huffman codes are written with their highest bit first.
+// Reverses the bits of a Huffman code, because these codes are written with their highest bit first.
 constexpr std::uint32_t reversed(std::uint32_t bits, unsigned count) {
     std::uint32_t out = 0;
     for (unsigned i = 0; i < count; ++i) out |= (bits >> i & 1) << (count - 1 - i);
     return out;
 }
 
-// The fixed code of a literal (0 … 255), of the end of the block (256), or of a length (257 … 285).
+// The fixed code of a symbol: a literal (0 … 255), the end of the block (256), or a match length (257 … 285).
 constexpr Code fixed_code(std::uint32_t symbol) {
     if (symbol < 144) return {reversed(0x30 + symbol, 8), 8};
     if (symbol < 256) return {reversed(0x190 + symbol - 144, 9), 9};
@@ -39,7 +39,7 @@ constexpr std::array<Code, longest_match + 1> make_matches() {
     std::uint32_t symbol = 257;
     unsigned extra = 0;
     for (std::size_t first = shortest_match; first < longest_match; ++symbol) {
-        // Four symbols per number of extra bits, eight for none.
+        // There are eight symbols without extra bits, and four symbols for each number of extra bits.
         extra = symbol < 265 ? 0 : (symbol - 261) / 4;
         const Code own = fixed_code(symbol);
         for (std::uint32_t more = 0; more < 1U << extra && first + more < longest_match; ++more)
@@ -55,9 +55,9 @@ constexpr std::array<Code, longest_match + 1> matches = make_matches();
 
 }  // namespace
 
-RunDeflater::RunDeflater() : out_("\x78\x01") {  // a window of 32 KiB, fastest algorithm
-    put(1, 1);                                   // the last block
-    put(1, 2);                                   // fixed codes
+RunDeflater::RunDeflater() : out_("\x78\x01") {  // zlib header: a window of 32 KiB, fastest algorithm
+    put(1, 1);                                   // this block is the last one
+    put(1, 2);                                   // it uses the fixed codes
 }
 
 void RunDeflater::put(std::uint64_t bits, unsigned count) {

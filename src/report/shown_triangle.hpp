@@ -1,4 +1,4 @@
-// The triangles of a scene's objects as pictures show them.
+// Access to the triangles of a scene's objects, for pictures.
 #pragma once
 
 #include <allide/scene.hpp>

@@ -17,7 +17,7 @@ constexpr int width = 320, height = 240;
 constexpr double near_plane = 0.1;  // distance from the camera, in radii of the picture
 constexpr std::size_t most_triangles = 20'000;
 
-// The palette: the background, shades of both parts from dark to light, and the curves.
+// Order of the palette: the background, the shades of part a and of part b from dark to light, the curves.
 constexpr int shades = 32;
 constexpr std::uint8_t first_shade_a = 1, first_shade_b = first_shade_a + shades,
                        curve = first_shade_b + shades;
@@ -40,13 +40,13 @@ Palette make_palette() {
     return palette;
 }
 
-// A point in camera coordinates, in radii: x to the right, y up, z ahead.
+// A point in camera coordinates, in units of the picture's radius: x to the right, y up, z ahead.
 using CameraPoint = Vec3;
-// A point in pixels from the upper left corner; z is the nearness, proportional to 1 / depth, which is linear
-// in screen space.
+// A point in pixels from the upper left corner. Its z is the nearness, proportional to 1 / depth, because
+// that is linear in screen space.
 using ScreenPoint = Vec3;
 
-constexpr double largest_nearness = 0x1p30;  // at the near plane
+constexpr double largest_nearness = 0x1p30;  // the nearness at the near plane
 
 ScreenPoint to_screen(const CameraPoint& p) {
     static const double scale = height / 2.0 / std::tan(Camera::field_of_view * std::numbers::pi / 360);
@@ -55,7 +55,7 @@ ScreenPoint to_screen(const CameraPoint& p) {
             near_plane * largest_nearness * inverse};
 }
 
-// A triangle clipped at the near plane: no, three or four corners.
+// A triangle clipped at the near plane. It has 0, 3 or 4 corners.
 struct Clipped {
     std::array<CameraPoint, 4> corners;
     std::size_t count = 0;
@@ -73,7 +73,7 @@ Clipped in_front(const std::array<CameraPoint, 3>& corners) {
     return kept;
 }
 
-// Diffuse shading with light from behind the right shoulder, the same on both sides: 0 … shades − 1.
+// Diffuse shading, 0 … shades − 1, with light from behind the right shoulder; both sides are lit alike.
 int shade_of(const std::array<CameraPoint, 3>& corners) {
     const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
     const Vec3 light{0.36, 0.6, -0.71};
@@ -113,17 +113,17 @@ class Canvas {
         for (std::size_t i = 2; i < kept.count; ++i)
             fill({on_screen[0], on_screen[i - 1], on_screen[i]}, colour);
     }
-    // Drawn over everything else.
+    // Draws a segment of a curve over everything drawn so far.
     void line(const CameraPoint& from, const CameraPoint& to) {
         if (!(from.z >= near_plane) || !(to.z >= near_plane)) return;
         const ScreenPoint a = to_screen(from), b = to_screen(to);
         const double steps = std::ceil(std::max({std::abs(b.x - a.x), std::abs(b.y - a.y), 1.0}));
-        if (!(steps < 4 * width)) return;  // far outside the picture
+        if (!(steps < 4 * width)) return;  // one end is far outside the picture
         for (int i = 0; i <= steps; ++i) dot_at(a.x + i / steps * (b.x - a.x), a.y + i / steps * (b.y - a.y));
     }
 
   private:
-    // The pixels whose centres lie in the triangle, row by row.
+    // Fills the pixels whose centres lie in the triangle, row by row.
     void fill(std::array<ScreenPoint, 3> t, int colour) {
         std::sort(t.begin(), t.end(), [](const ScreenPoint& p, const ScreenPoint& q) { return p.y < q.y; });
         const int first = first_centre(t[0].y, height), end = first_centre(t[2].y, height);
@@ -178,7 +178,7 @@ class Canvas {
     static std::size_t place(int x, int y) {
         return static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
     }
-    // The number of the first pixel whose centre is not below `x`, at most `end`.
+    // The index, at most `end`, of the first pixel whose centre has a coordinate of at least `x`.
     static int first_centre(double x, int end) {
         return static_cast<int>(std::clamp(std::ceil(x - 0.5), 0.0, static_cast<double>(end)));
     }
@@ -238,7 +238,7 @@ std::string SnapshotPainter::png_of_clash(const Scene& scene, const Clash& clash
     return png_of_samples().finish(width, palette);
 }
 
-// Writes what was drawn, and clears it.
+// Encodes the drawn picture and clears the samples for the next one.
 PngWriter SnapshotPainter::png_of_samples() {
     PngWriter png;
     for (std::size_t y = 0; y < drawn_.size(); ++y) {

@@ -11,7 +11,7 @@
 
 namespace allide::detail::report {
 
-// Draws one picture after the other in the same buffers. Not safe from several threads at once.
+// Draws one picture after the other in the same buffers. Not thread-safe.
 class SnapshotPainter {
   public:
     static constexpr double aspect_ratio = 4.0 / 3;
@@ -26,9 +26,9 @@ class SnapshotPainter {
     PngWriter png_of_samples();
 
     ViewAxes axes_;
-    // By pixel: nearness in the upper 24 bits, number of the colour below. All zero between two pictures.
+    // Per pixel: the nearness in the upper 24 bits, the palette index below. All zero between two pictures.
     std::vector<std::int32_t> samples_;
-    // By line: begin and end of the pixels that were drawn on.
+    // Per line: the begin and the end of the range of pixels that were drawn.
     std::vector<std::array<int, 2>> drawn_;
 };
 

@@ -11,14 +11,14 @@ namespace allide::detail::report {
 class XmlWriter {
   public:
     XmlWriter& begin(std::string_view element);
-    // An attribute of the element begun last. Precondition: the element has no content yet.
+    // Adds an attribute to the element begun last. Requires that the element has no content yet.
     XmlWriter& attribute(std::string_view name, std::string_view value);
     XmlWriter& end();
     XmlWriter& element(std::string_view name, std::string_view text);
     XmlWriter& element(std::string_view name, double number);
     XmlWriter& element(std::string_view name, std::uint64_t number);
 
-    // The document. Precondition: all elements have ended. Characters that XML does not allow became U+FFFD.
+    // Returns the document. Requires that all elements have ended. Characters that XML forbids became U+FFFD.
     const std::string& text() const { return text_; }
 
   private:

@@ -12,22 +12,22 @@ namespace allide::detail::report {
 
 namespace {
 
-// Appends a little-endian number, padded with zeros beyond its 64 bits.
+// Appends the number in `bytes` bytes, little-endian; bytes beyond its 64 bits are zero.
 void put(std::string& out, std::uint64_t number, int bytes) {
     for (int i = 0; i < bytes; ++i, number >>= 8) out += static_cast<char>(number & 255);
 }
 
 constexpr std::uint64_t utf8_names = 1 << 11;
 constexpr std::uint64_t store_method = 0, deflate_method = 8;
-constexpr std::uint64_t first_day = 1 << 5 | 1;  // 1980-01-01: the format cannot express "unknown"
+constexpr std::uint64_t first_day = 1 << 5 | 1;  // 1980-01-01, since the format cannot express "unknown"
 
-// The fields that an entry and its record in the directory share.
+// The header fields that an entry and its record in the central directory share.
 std::string shared_fields(const ZipEntry& entry) {
     std::string fields;
-    put(fields, 20, 2);  // version needed to read it
+    put(fields, 20, 2);  // version of the format needed to read it
     put(fields, utf8_names, 2);
     put(fields, entry.is_deflated ? deflate_method : store_method, 2);
-    put(fields, 0, 2);  // time
+    put(fields, 0, 2);  // time of day: 00:00
     put(fields, first_day, 2);
     put(fields, entry.checksum, 4);
     put(fields, entry.stored.size(), 4);
@@ -86,9 +86,9 @@ void ZipWriter::add(const ZipEntry& entry) {
                  "a zip file holds less than 4 GiB");
     const std::string fields = shared_fields(entry);
     put(directory_, 0x02014b50, 4);
-    put(directory_, 20, 2);  // version that wrote it
+    put(directory_, 20, 2);  // version of the format that wrote it
     directory_ += fields;
-    put(directory_, 0, 2 + 2 + 2 + 4);  // no comment, first disk, no attributes
+    put(directory_, 0, 2 + 2 + 2 + 4);  // no comment, first disk, no attributes (2 + 4 bytes)
     put(directory_, entries_.size(), 4);
     directory_ += entry.name;
     put(entries_, 0x04034b50, 4);
