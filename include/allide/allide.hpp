@@ -1,5 +1,5 @@
-// Includes all of allide but the optional headers: allide/eigen.hpp (conversions from and to Eigen), and
-// allide/extra/ (deforming meshes over time, certificates, batches, generated shapes, a paper's hierarchy).
+// Includes all of allide except the optional headers: allide/eigen.hpp (conversions from and to Eigen) and
+// allide/extra/ (deforming meshes, certificates, batches, generated shapes, the box hierarchy of a paper).
 //
 // Read in this order, the headers are the manual: geometry, result, mesh, io, model, query; then motion and
 // predict, probe, convex, scene, index and report as needed.

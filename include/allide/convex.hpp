@@ -51,8 +51,8 @@ struct MassProperties {
     std::array<double, 9> inertia{};
 };
 
-// Immutable and cheap to copy: copies share their data. Const member functions are thread-safe. Moving
-// copies: a moved-from body stays what it was, since there is no empty body.
+// Immutable and cheap to copy: copies share their data. Const member functions are thread-safe. A move is a
+// copy: a moved-from body keeps its value, since there is no empty body.
 class ConvexBody {
   public:
     ConvexBody(const ConvexBody&) = default;
@@ -78,7 +78,7 @@ class ConvexBody {
     // The normal must not be 0.
     static Result<ConvexBody> half_space(const HalfSpace& half_space);
 
-    // View of the body at a pose, for queries; this body must outlive it. The pose's matrix is applied
+    // View of the body at a pose, for queries; the body must outlive the view. The pose's matrix is applied
     // exactly as given, except to the radius of a sphere or a capsule, which is a length in the world.
     PlacedBody at(const Pose& pose) const&;
     PlacedBody at_rest() const&;
@@ -93,8 +93,8 @@ class ConvexBody {
     // Faces and edges of a polytope with volume; empty for all other bodies. Coplanar facets form one face.
     std::span<const BodyFace> faces() const;
     std::span<const BodyEdge> edges() const;
-    // One plane per face, with a normal of length 1 and every vertex inside, both up to rounding; for a
-    // half-space its own plane.
+    // One plane per face: its normal has length 1, and every vertex is on its inner side, both up to
+    // rounding. A half-space has its own plane only.
     std::span<const HalfSpace> planes() const;
     // The volume of a half-space is infinite.
     MassProperties mass() const;
@@ -174,13 +174,13 @@ BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hi
 
 // Bounds on the exact distance, at most 1e-12 · upper or 2⁻¹⁰⁷⁴ apart. With a cylinder, a cone or an
 // ellipsoid they hold too, but usually differ by up to 1e-12 of the bodies' sizes and offset, and by more in
-// some pairs. Both are 0 if the solids share a point, and, except with these three kinds, only then.
+// some pairs. Both are 0 if the solids share a point; without these three kinds, they are 0 only then.
 struct BodyDistance {
     // The best estimate: lower ≤ value ≤ upper.
     double value = 0;
     double lower = 0;
     double upper = 0;
-    // The closest points of both surfaces, rounded; the same point twice if the solids share one.
+    // The closest points of the two surfaces, rounded. If the solids share a point, both are that same point.
     Vec3 point_a, point_b;
 };
 BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint = nullptr);

@@ -213,8 +213,8 @@ class Pose {
                 rows_[8] * v.x + rows_[9] * v.y + rows_[10] * v.z};
     }
     // The inverse map. Its 12 numbers are those of the exact inverse, with a relative error of at most 2⁻⁵⁰
-    // where they are normal doubles. The matrix is not the transpose of R, which is the inverse only of an
-    // orthonormal R.
+    // where they are normal doubles. Its matrix is the inverse of R, not the transpose of R, which equals the
+    // inverse only if R is orthonormal.
     //
     // Throws PreconditionError if the inverse is not a valid Pose: its translation overflows, or its
     // deviation from rigidity is above 1e-6. That cannot happen if this pose deviates by at most 3e-7.

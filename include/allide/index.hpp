@@ -238,7 +238,7 @@ struct IndexSearch {
     // The number of objects left after the same steps; [0] counts all objects of the leaves that were opened.
     std::array<std::uint64_t, 4> objects_after_step = {};
     std::uint64_t block_size = 0;
-    // The number of blocks in the index.
+    // The number of blocks (pages of the file) in the index.
     std::uint64_t blocks = 0;
     // The number of blocks read from disk, not from the cache.
     std::uint64_t blocks_read = 0;

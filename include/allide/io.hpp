@@ -19,7 +19,7 @@
 
 namespace ALLIDE_EXPORT allide {
 
-class Motion;  // allide/motion.hpp
+class Motion;  // defined in allide/motion.hpp
 
 // ---- Reading meshes.
 
@@ -77,8 +77,8 @@ struct Instance {
     std::uint64_t first_triangle = 0;
     // Traits of the instance, for a mesh of a single part. They take precedence over the mesh's traits.
     PartTraits traits = {};
-    // The number of the parent of its glTF node or of the IFC assembly that contains it, by which sibling
-    // instances are recognised; otherwise empty.
+    // A number that sibling instances have in common: that of the parent of the glTF node, or of the IFC
+    // assembly that contains the instance. Otherwise empty.
     std::optional<std::uint32_t> parent = {};
     // Properties that the file gives to the part: storey, class, name, guid and type of an IFC element. An
     // index does not store them.

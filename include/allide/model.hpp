@@ -133,8 +133,8 @@ class Placed {
     Pose pose_;
 };
 
+struct LoadOptions;  // defined in allide/io.hpp
 // load_mesh and Model::build in one step.
-struct LoadOptions;  // <allide/io.hpp>
 Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options = {});
 Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options,
                          const LoadOptions& load);

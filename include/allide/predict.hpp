@@ -49,7 +49,7 @@ struct Impact {
     // The bracket of the time of the first contact.
     double t_lo = 0, t_hi = 0;
     std::uint32_t triangle_a = 0, triangle_b = 0;
-    // The features of one pair that touches at that time. Empty with a clearance.
+    // The features of one pair of triangles that touches at that time. Empty if there is a clearance.
     std::optional<Features> features;
     // The contact point in world coordinates, rounded.
     Vec3 point;

@@ -271,7 +271,7 @@ struct WeakApproximateDistance {
     // distance found before it; the last one has the minimum distance.
     std::vector<PairDistance> sequence;
 };
-// The same in one pass: the pairs within the errors of the best distance known when each was found.
+// The same in one pass: a pair is listed if it is within the errors of the smallest distance known by then.
 WeakApproximateDistance weak_approximate_distance(const Placed& a, const Placed& b,
                                                   const ApproximateOptions& options);
 
@@ -294,7 +294,7 @@ struct Penetration {
         open,
     };
     Kind kind = Kind::none;
-    // At least the largest distance from a vertex of one body inside the other to the other's surface.
+    // A lower bound of the depth. For solids, it comes from the depths of vertices of one body in the other.
     double lower = 0;
     // After a translation of A by `upper` along `direction`, no point of A is inside B: the convex hulls of A
     // and B then just touch. Infinite only if this length exceeds the largest double.

@@ -31,7 +31,7 @@ struct Access;
 
 namespace ALLIDE_EXPORT allide {
 
-class Index;  // allide/index.hpp
+class Index;  // defined in allide/index.hpp
 
 // Builds one JSON document. Numbers have 17 significant digits; a number that is not finite becomes null.
 // Inside an object keys and values alternate; a misplaced call throws PreconditionError.
@@ -48,7 +48,7 @@ class JsonWriter {
     JsonWriter& value(std::string_view text);
     JsonWriter& value(const char* text) { return value(std::string_view(text)); }
     JsonWriter& null();
-    JsonWriter& value(const Vec3& point);  // [x, y, z]
+    JsonWriter& value(const Vec3& point);  // writes [x, y, z]
     // Writes the 12 doubles of the pose.
     JsonWriter& value(const Pose& pose);
 
@@ -61,9 +61,9 @@ class JsonWriter {
   private:
     void before_value();
     struct Level {
-        char closing;       // '}' or ']'
-        bool empty;         // nothing inside yet
-        bool awaits_value;  // a key was written, its value not yet
+        char closing;       // the character that ends this object or array: '}' or ']'
+        bool empty;         // true if nothing has been written inside yet
+        bool awaits_value;  // true if a key has been written, but not its value
     };
     bool is_begun() const { return has_pieces_ || !text_.empty(); }
 
@@ -118,7 +118,7 @@ struct AssemblyPart {
     std::string group = {};
     // The name that identifies the part in other runs; the keys of clashes consist of identities.
     std::string identity = {};
-    // Identifies the assembly node above the part; siblings have the same. Empty if there is no such node.
+    // Identifier of the assembly node above the part, the same for siblings. Empty if there is no such node.
     std::string node = {};
     // A digest of the part's triangles.
     std::uint64_t digest = 0;
@@ -130,7 +130,7 @@ struct AssemblyPart {
     double estimated_sag = 0;
     // False if a coordinate is not finite.
     bool is_testable = true;
-    // The shortest end of the name's path that no other part has; parts with equal names are numbered.
+    // The shortest suffix of the name's path that no other part has; parts with equal names are numbered.
     std::string label = {};
     // Properties that the file gives to the part: storey, class, name, guid and type of an IFC element.
     std::vector<PartAttribute> attributes = {};

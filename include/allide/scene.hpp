@@ -160,7 +160,7 @@ class Scene {
     std::size_t size() const;
     // All objects in ascending order.
     std::vector<ObjectId> objects() const;
-    // Precondition of the following: the scene has the object. References are valid until it is removed.
+    // The members below require that the scene has the object. References are valid until it is removed.
     const char* name(ObjectId id) const;
     const std::string& group(ObjectId id) const;
     const Model& model(ObjectId id) const;

@@ -27,7 +27,7 @@ struct InscribedBox {
     OrientedBox box;
     // Upper bound on log(volume of the largest box) − log(volume of this box).
     double log_volume_gap = 0;
-    // The number of Newton iterations.
+    // The number of Newton iterations that the search took.
     int steps = 0;
 };
 // Requires a bounded polyhedron with volume; `inside` is a point of its interior.
@@ -53,7 +53,7 @@ struct DoubleNode {
     OrientedBox inner;
     // InscribedBox::log_volume_gap of the inner box, compared with the largest box in the piece.
     double log_volume_gap = 0;
-    // The indices of the body's faces that contribute to the piece.
+    // The indices of those faces of the body on which faces of the piece lie.
     std::vector<std::uint32_t> faces;
 
     bool is_leaf() const { return children[0] == 0; }
@@ -97,7 +97,7 @@ enum class DecidedBy {
     containment,
 };
 
-// Whether a query tests inner boxes. The answer is the same.
+// Selects whether a query tests inner boxes too. Its answer does not depend on this.
 enum class InnerBoxes { used, ignored };
 
 // The result of a query on two hierarchies.
@@ -105,7 +105,7 @@ struct DoubleAnswer {
     // True if the solids share a point.
     bool share = false;
     DecidedBy decided_by = DecidedBy::outer_boxes;
-    // The depth of the deeper node of the pair that decided, or of the tree if faces decided.
+    // The depth of the deeper node of a pair whose inner boxes overlap; else that of the deepest node tested.
     std::uint32_t depth = 0;
     std::uint32_t outer_tests = 0, inner_tests = 0, face_tests = 0;
 };

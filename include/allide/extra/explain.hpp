@@ -34,10 +34,10 @@ struct SeparationStep {
         direction,  // all of B's set lies beyond all of A's along the direction
     };
     Kind kind = Kind::direction;
-    int axis = 0;  // for cut_a and cut_b: 0, 1 or 2
+    int axis = 0;  // for cut_a and cut_b: the axis of the sort, 0 (x), 1 (y) or 2 (z)
     double time = 0;
-    Vec3 direction = {};  // in the world
-    // The direction where doubles are not precise enough, as exact numbers; else empty.
+    Vec3 direction = {};  // for a direction: the vector in the world, of any length
+    // The direction as exact numbers, if doubles are not precise enough to separate the sets; else empty.
     std::array<std::string, 3> exact_direction = {};
 };
 // The steps of a proof in order. The first step is about all triangles of both models.
@@ -72,7 +72,7 @@ struct MovingContact {
                        // which is perpendicular to the axis; at `time` it is inside, by strict signs
     };
     Kind kind = Kind::common_point;
-    std::size_t leg = 0;    // number of the motion's leg
+    std::size_t leg = 0;    // number of the motion's leg (segment), from 0
     std::string time = {};  // in the leg's own time, 0 … 1: a fraction of exact numbers, as in "3/7"
     std::array<ExactPointOnTriangle, 2> points = {};  // a point of A and one of B; unused for a piercing
     // For a piercing or a sliding corner: the triangles of A and B; whether A's triangle has the edge or
@@ -85,7 +85,7 @@ struct MovingContact {
 // Proves that there is no contact on one leg of a motion up to the time `until`.
 struct LegSeparation {
     std::size_t leg = 0;
-    double until = 1;                 // in the leg's own time
+    double until = 1;                 // the end of the proven interval, in the leg's own time, 0 … 1
     SeparationProof separation = {};  // cuts of time are in the leg's own time too
 };
 
