@@ -132,7 +132,7 @@ void subnormal_triangles() {
         Expect::apart);
 }
 
-// The sum of the doubles 0.1 and 0.2 lies between two doubles: a plane at 0.1 moved by 0.2 meets neither.
+// The unrounded 0.1 + 0.2 lies between two doubles: a plane at 0.1, moved by 0.2, meets no plane at either.
 void inexact_sum() {
     const auto plane = [](double x) { return triangle({x, 0, 0}, {x, 4, 0}, {x, 0, 4}); };
     const Model tenth = plane(0.1), below = plane(0x1.3333333333333p-2), above = plane(0x1.3333333333334p-2);
@@ -250,7 +250,7 @@ bool set_environment(const std::string& word) {
 
 unsigned control_bits() {
 #if defined(__SSE2__)
-    return _mm_getcsr() & 0xffc0;  // all bits but the sticky exception flags
+    return _mm_getcsr() & 0xffc0;  // the control bits: all except the sticky exception flags
 #else
     return static_cast<unsigned>(std::fegetround());
 #endif

@@ -1,4 +1,4 @@
-// Cylinders, cones and ellipsoids with a ball or a rod at a known distance from any place of their surface.
+// Cylinders, cones and ellipsoids, with a ball or a rod at a known distance from a point of their surface.
 #include "bodies.hpp"
 #include "support/effort.hpp"
 
@@ -27,7 +27,7 @@ Vec3 across(const Vec3& n) {
     return {v.x / length, v.y / length, v.z / length};
 }
 
-// Random points on a cylinder's side, a cone's slope and an ellipsoid's surface; all sizes are about 1.
+// Random points on a cylinder's side and top, a cone's slope and apex, and an ellipsoid. Sizes are about 1.
 std::vector<Beside> places_beside(Dice& dice) {
     const double angle = dice.between(0.0, 2 * std::numbers::pi), c = std::cos(angle), s = std::sin(angle);
     const double r = dice.between(0.3, 1.0), h = dice.between(0.3, 1.0), up = dice.between(-0.9, 0.9);

@@ -1,4 +1,4 @@
-// Distances and depths of bodies, compared with rational arithmetic and with all directions that may be best.
+// Distances of bodies, compared with rational arithmetic; depths, with the best of all candidate directions.
 #include "oracle/distance.hpp"
 
 #include "bodies.hpp"
@@ -136,8 +136,8 @@ Direction minus_real(const Direction& a, const Direction& b) {
     return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
 }
 
-// Smallest support height of A − B over the cross products of all pairs of edges of both bodies. Each height
-// is an upper bound of the depth, and the smallest one equals it.
+// Smallest support height of A − B over the cross products of all pairs of edges, where segments between any
+// two vertices of a body count as edges. Each height is an upper bound of the depth; the smallest equals it.
 Real depth_by_directions(const std::vector<Direction>& a, const std::vector<Direction>& b) {
     std::vector<Direction> edges;
     for (const auto* points : {&a, &b})

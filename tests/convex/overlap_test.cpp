@@ -40,7 +40,7 @@ class Comparison {
     int pairs_ = 0, sharing_ = 0, exact_ = 0;
 };
 
-// Two adjacent cubes of side 2 share a whole face; one unit in the last place farther apart, no point.
+// Two adjacent cubes of side 2 share a face; one unit in the last place farther apart, they share no point.
 TEST(ConvexOverlap, CubesThatTouchWithAFace) {
     const ConvexBody cube = ConvexBody::box({1, 1, 1}).value();
     const auto at = [&](double x) {

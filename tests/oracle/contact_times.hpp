@@ -100,7 +100,7 @@ class ContactTimes {
     struct Candidate {
         double coarse;
         FeaturePair features;
-        std::size_t i, j, k;                 // features of A and B; k: edge or corner of the face, if needed
+        std::size_t i, j, k;                 // features of A and B; k: edge or corner that a point passes
         std::optional<HighPrecision> exact;  // the time, set if double precision was not conclusive
     };
 
@@ -197,7 +197,7 @@ class ContactTimes {
         const Wave<HighPrecision> h = wave(c, a_, b_, screw_);
         search.run(h, h.bend(), HighPrecision(lo), HighPrecision(hi));
     }
-    // Where the search was not conclusive, keeps a double root, or a root at an end of the searched interval.
+    // In an inconclusive interval, keeps the middle if it is tiny (a double root), else ends that are roots.
     template <typename Keep>
     void keep_doubtful(const Candidate& c, const HighPrecision& from, const HighPrecision& to,
                        const Keep& keep) const {

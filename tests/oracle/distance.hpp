@@ -110,8 +110,8 @@ inline bool at_least_root(double x, const mpq_class& squared) {
     return x >= 0 && exact * exact >= squared;
 }
 
-// True if the point is within 4·2⁻⁵³·(largest coordinate) of the triangle in the world. For subnormal
-// coordinates the tolerance grows by the smallest positive double.
+// True if the point is within 4·2⁻⁵³·(largest coordinate) + 2⁻¹⁰⁷³ of the triangle in the world. The second
+// summand matters only for coordinates near the smallest doubles.
 inline bool near_its_triangle(const Point& x, const Triangle& t, const Matrix& pose) {
     const RationalTriangle world = rational(t, pose);
     RationalPoint p;

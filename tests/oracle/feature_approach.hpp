@@ -1,10 +1,10 @@
 // The first time at which a vertex and a face, or two edges, are within a distance of each other, while all
 // their points move along straight lines.
 //
-// The squared distance of two features is the least of those of their points, edges and planes for which the
-// feet of the perpendicular lie on the features. Each has a polynomial that is 0 at the distance. At every
-// root of one of these, found by Sturm sequences, all of them are asked whether the features are within the
-// distance.
+// The closest points of two features are two vertices, a vertex and its foot on an edge or in a face, or the
+// feet of the common perpendicular of two edges. Each such case has a polynomial in time that is 0 where its
+// distance equals the given one. At each root of these polynomials, found by Sturm sequences, all cases are
+// tested: the features are within the distance if they are so in one case.
 #pragma once
 
 #include "oracle/feature_motion.hpp"
@@ -13,7 +13,7 @@ namespace oracle {
 
 class FeatureApproach {
   public:
-    // As for FeatureMotion.
+    // `edges` and the points `x` are as in FeatureMotion; `distance` is the distance to be reached.
     FeatureApproach(bool edges, const std::array<Point, 8>& x, double distance) {
         int low = exponent_of(distance);
         for (const Point& p : x)
@@ -43,8 +43,8 @@ class FeatureApproach {
         }
     }
 
-    // Every root at which the features are within the distance, the first of each polynomial: the first of
-    // all is the answer. Empty: never. A root without a time: at the start.
+    // For each polynomial, its first root at which the features are within the distance: the earliest of
+    // these roots is the answer. Empty if they never are; one entry without a time if they are at the start.
     std::vector<FeatureMotion::First> first_times() const {
         const Binary zero{0, 0};
         if (within(zero)) return {FeatureMotion::First{}};
@@ -60,7 +60,7 @@ class FeatureApproach {
   private:
     using Vector = std::array<Polynomial, 3>;
     struct Case {
-        Polynomial excess, extent;  // of the squared distance, times the extent; the extent is not 0
+        Polynomial excess, extent;  // excess = extent · (distance² − limit²); no case where extent is 0
         std::vector<Polynomial> not_negative;
     };
 
@@ -95,7 +95,7 @@ class FeatureApproach {
         const Vector d = gap(a, b);
         cases_.push_back({minus(dot(d, d), squared_), {1}, {}});
     }
-    // |d × e|² is the squared distance to the line, times e².
+    // With d = x − from and the edge e, |d × e|² is the squared distance of x from the edge's line, times e².
     void add_segment(const Vector& x, const Vector& from, const Vector& to) {
         const Vector e = gap(to, from), area = cross(gap(x, from), e);
         const Polynomial extent = dot(e, e);
@@ -112,7 +112,7 @@ class FeatureApproach {
         }
         cases_.push_back(std::move(one));
     }
-    // The feet are inside both edges if each edge crosses the plane through the other along the normal.
+    // The feet lie on both edges if each edge crosses the plane through the other edge and the normal n.
     void add_lines(const std::array<Vector, 4>& p) {
         const Vector u = gap(p[1], p[0]), e = gap(p[3], p[2]), n = cross(u, e);
         Case one{height_above(n, gap(p[2], p[0])), dot(n, n), {}};

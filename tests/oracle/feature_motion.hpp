@@ -180,7 +180,7 @@ class FeatureMotion {
             const Vector gap = minus(2, 0);
             normal_ = cross(u_, e_);
             height_ = dot(gap, normal_);
-            // The edges' lines meet at the fractions s / N·N and r / N·N; no weight may be negative.
+            // With N = normal_, the lines meet at fractions s / N·N and r / N·N of the edges: both in [0, 1].
             const Polynomial s = dot(cross(gap, e_), normal_), r = dot(cross(gap, u_), normal_),
                              all = dot(normal_, normal_);
             weights_ = {s, oracle::minus(all, s), r, oracle::minus(all, r)};

@@ -82,7 +82,7 @@ class LinearContacts {
         return integer_triangles_touch<mpq_class>(a, b);
     }
 
-    // Adds the root of n · (from_q + t·shift) if it is in [0, 1]. Returns true if this is 0 at all times.
+    // Adds the root of n · (from_q + t·shift) if it is in [0, 1]. Returns true if the function is always 0.
     bool root(const RationalPoint& n, const RationalPoint& from_q, std::vector<mpq_class>& times) const {
         const mpq_class height = product(n, from_q), slope = product(n, shift_);
         if (slope == 0) return height == 0;

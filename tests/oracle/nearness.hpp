@@ -11,7 +11,7 @@ namespace oracle {
 using BigPoint = IntPoint<mpz_class>;
 using BigTriangle = IntTriangle<mpz_class>;
 
-// A distance is within the tolerance if it is at most 1e-12 · parts.
+// The tolerance is the length 1e-12 · parts.
 struct Tolerance {
     mpz_class parts;
 

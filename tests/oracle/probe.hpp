@@ -100,7 +100,7 @@ inline Rational squared_distance(const RationalPoint& p, const RationalTriangle&
         std::vector<RationalPoint> some;
         for (unsigned i = 0; i < 3; ++i)
             if ((used >> i & 1) != 0) some.push_back(v[i]);
-        // The weights of the nearest point solve Σ_j (v_i · v_j) w_j = m for all i, and Σ w_j = 1.
+        // The weights of the nearest point solve Σ_j (v_i · v_j) w_j = m for all i, m unknown, and Σ w_j = 1.
         std::vector<std::vector<Rational>> columns;
         for (const auto& vj : some) {
             std::vector<Rational> column;

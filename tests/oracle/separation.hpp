@@ -12,7 +12,7 @@
 
 namespace oracle {
 
-// True if all projections of b's corners lie strictly above all projections of a's.
+// True if all projections of b's corners on the axis lie strictly above all of a's.
 template <typename Int>
 bool above(const IntTriangle<Int>& a, const IntTriangle<Int>& b, const IntPoint<Int>& axis) {
     for (const IntPoint<Int>& p : a)

@@ -148,7 +148,7 @@ bool for_each_piece(const IntegerTriangle& t, const std::vector<IntegerTriangle>
 
 // ------------------------------------------------------------ inside and outside
 
-// Sum of the edges' orientations about a line: ±3 if it crosses the triangle, 0 if it meets an edge's line.
+// Sum of edge orientations about a line: ±3 if it crosses the triangle, 0 if it meets an edge line, else ±1.
 inline int orientation_about_edges(const IntegerTriangle& f, const SoupPoint& from,
                                    const Int128Vector& direction) {
     int turn = 0;

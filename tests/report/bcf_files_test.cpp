@@ -83,7 +83,7 @@ TEST(RunDeflater, writes_runs_of_every_length_and_value) {
     std::string bytes;
     for (int value = 255; value >= 0; --value) {
         all.add(static_cast<std::uint8_t>(value), 2);
-        all.add(static_cast<std::uint8_t>(value), static_cast<std::size_t>(value % 5));  // joined
+        all.add(static_cast<std::uint8_t>(value), static_cast<std::size_t>(value % 5));  // same run
         bytes.append(static_cast<std::size_t>(2 + value % 5), static_cast<char>(value));
     }
     EXPECT_EQ(inflated(all.finish(), bytes.size()), bytes);

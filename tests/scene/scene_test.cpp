@@ -213,7 +213,7 @@ TEST(Scene, AStepQueriesOnlyMovedObjects) {
     EXPECT_EQ(calls, 0);
     scene.move(ids[555], Pose::translation({8.75 + 0.125, 8.75, 8.75}));
     EXPECT_EQ(scene.candidate_pairs().size(), all);
-    EXPECT_EQ(calls, 26);  // once for each of its 26 neighbours
+    EXPECT_EQ(calls, 26);  // once for each of the moved object's 26 neighbours
     scene.move(ids[555], Pose::translation({8.75, 8.75, 8.75}));
     EXPECT_EQ(scene.candidate_pairs().size(), all);
     EXPECT_EQ(calls, 26);  // the moved object is still in its fat box

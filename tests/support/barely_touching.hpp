@@ -1,5 +1,5 @@
 // Pairs of models that barely touch by construction: flat patches with spikes, soups with spikes, and
-// crossing needles. Depth relative to size is between the last bit of a double and that of a float.
+// crossing needles. Depth relative to size ranges from the last bit of a double to that of a float.
 #pragma once
 
 #include "support/hostile_meshes.hpp"
@@ -84,7 +84,7 @@ class TouchingMaker {
         TouchingModels out;
         out.pose_a = pose(large);
         out.pose_b = pose(large);
-        // Boxes are flat to the last bit along their model's axes, along others to the last bit of a float.
+        // Boxes are flat to the last bit along their own model's axes, else to the last bit of a float.
         const auto along = random_.below(4);
         frame_ = along == 0   ? rows_of(random_rotation(random_))
                  : along == 1 ? axes_of(out.pose_b)

@@ -32,7 +32,7 @@ inline int effort(int sample, int all) {
     const int part = (is_asked_for("ALLIDE_TEST_SAMPLE") ? 4 : 1) * (sanitized() ? 4 : 1);
     return std::max(sample / part, 1);
 }
-// For tests that run all their cases in the default run already.
+// For tests whose default run already has all cases.
 inline int effort(int all) {
     return effort(all, all);
 }

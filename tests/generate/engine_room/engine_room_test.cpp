@@ -419,7 +419,7 @@ TEST(EngineRoomTest, elbows_turn_every_way) {
                     if (in == out) continue;
                     const Solid bend = elbow({0, 0, 0}, {in, sign_in}, {out, sign_out}, 150, 50, 64, 64);
                     expect_solid(bend, volume, 5e-3);
-                    // The bend starts where the pipe comes from and ends where it goes to.
+                    // The bend starts 150 before the corner, where the pipe arrives, and ends 150 after it.
                     const Box box = mesh::ship::bounds_of(bend);
                     const double start = sign_in > 0 ? component(box.lo, in) : component(box.hi, in);
                     const double end = sign_out > 0 ? component(box.hi, out) : component(box.lo, out);

@@ -92,7 +92,7 @@ TEST(IndexPage, digests_distinguish_words_and_lengths) {
     EXPECT_EQ(digest(some_bytes(33)), 5710376843771526872u);  // must be the same on every machine
 }
 
-// Arbitrary bytes give a node or an error.
+// Decoding must not crash on any bytes, although checksums reject damaged pages before they are decoded.
 TEST(IndexPage, arbitrary_bytes_give_a_node_or_an_error) {
     base::Random random(5);
     Node node{.axis = 2};

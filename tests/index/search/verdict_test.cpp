@@ -36,7 +36,7 @@ TEST(SceneVerdict, the_earliest_counts_then_the_smallest_number) {
     EXPECT_EQ(verdict.prediction().impact->t_lo, 0.25);
 }
 
-// As for one body: contact may begin when the undecided object's does, and is certain by the later time.
+// As for one body: the bracket begins with the undecided contact and ends with the first certain impact.
 TEST(SceneVerdict, an_undecided_contact_does_not_hide_a_certain_one) {
     SceneVerdict verdict;
     verdict.add(1, found(Outcome::undecided, 0.25, 0.26));

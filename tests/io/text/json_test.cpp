@@ -1,4 +1,4 @@
-// JSON for the glTF reader: the grammar, and values read in place.
+// JSON for the glTF reader: the grammar, and values that are read directly from the text.
 #include "io/text/json.hpp"
 
 #include "io/file/failure.hpp"

@@ -10,7 +10,7 @@
 namespace allide::kernel {
 namespace {
 
-// A random finite double: exponents from −1100 to 960 are equally likely; some are small integers.
+// A random finite double: one in ten is an integer from −4 to 4; the others have exponents from −1100 to 960.
 double any_double(oracle::Dice& dice) {
     if (dice.one_in(10))
         return dice.one_in(2) ? 0.0 : static_cast<double>(dice.between(std::int64_t{-4}, std::int64_t{4}));

@@ -121,7 +121,7 @@ HighPrecisionVec turned(const HighPrecisionVec& x, const HighPrecisionVec& w, co
             c * x[2] + s * beside[2] + along * w[2]};
 }
 
-// Expects that errors, also those of mapping corners, are below the bound. A's faces use the inverse screw.
+// Expects errors, including those of mapping corners, below the bound. A's faces use the inverse screw.
 template <typename Number>
 void expect_errors_below_bounds(std::uint64_t seed) {
     base::Random random(seed);

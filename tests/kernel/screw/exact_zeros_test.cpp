@@ -111,7 +111,7 @@ TEST(ExactZeros, AgreeWithExactArithmeticOnSharedCoordinates) {
     int touching = 0;
     const int pairs = effort(4000, 400'000);
     for (int n = 0; n < pairs; ++n) {
-        const int plane = static_cast<int>(dice.below(4));  // 0 … 2: axis normal to the common plane; 3: none
+        const int plane = static_cast<int>(dice.below(4));  // normal axis of the common plane, or 3 for none
         const double height = one();
         kernel::Triangle a, b;
         for (Vec3* corner : {&a[0], &a[1], &a[2], &b[0], &b[1], &b[2]})

@@ -96,11 +96,11 @@ enum class Placement {
     translations,
     quarter_turns,
     equal_poses,      // both triangles have the same pose
-    exactly_rotated,  // b is rotated back exactly, then posed: equal positions, different matrices
-    rotated_b,        // a is at rest
+    exactly_rotated,  // b's corners are turned exactly, its pose turns back: equal positions, other matrices
+    rotated_b,        // a is at rest; b has a random rotation and translation
     rotations,
-    far_rotations,   // translations of 1e4 cancel coordinates of 1e4
-    tolerance_edge,  // |RᵀR − I| is as large as Pose accepts
+    far_rotations,   // local coordinates and translations of about 1e4 nearly cancel
+    tolerance_edge,  // poses whose |RᵀR − I| is as large as Pose accepts
 };
 inline constexpr std::array<Placement, 9> all_placements{
     Placement::at_rest,     Placement::translations,    Placement::quarter_turns,

@@ -45,8 +45,8 @@ Times times_of(const Mesh& mesh, const Pose& pose) {
     return times;
 }
 
-// A difficult mesh may take ten times as long as a clean one of 100,000 triangles, since machines are busy,
-// and the promised four times with a million. First contacts found within 20 µs count as fast.
+// With 100,000 triangles a difficult mesh may take ten times as long as a clean one, since machines are busy;
+// with a million, four times, as promised. First contacts found within 20 µs count as fast.
 TEST(Hostile, MeshesAreBuiltAndQueriedAsFastAsCleanOnes) {
     const auto count = static_cast<std::uint32_t>(test::effort(100'000, 1'000'000));
     const double factor = test::long_run() ? 4 : 10;

@@ -45,7 +45,7 @@ TEST(Explain, GivesACommonPointByExactWeights) {
 }
 
 TEST(Explain, UsesAnExactDirectionWhereDoublesCannotSeparate) {
-    // Both have one pose: corners are mapped exactly, though the gap is far below the spacing of doubles.
+    // Both have the same pose. Mapped exactly they keep the tiny gap; rounded to doubles they would not.
     const Pose pose = Pose::rotation({1, 2, 3}, degrees(33)).translated({1e3, 2e3, 3e3});
     const double tiny = 0x1p-80;
     const Model low = single_triangle({0, 0, 0}, {1, 0, 0}, {0, 1, 0}),

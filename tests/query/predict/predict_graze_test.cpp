@@ -225,8 +225,8 @@ TEST(PredictGraze, flush_contacts_under_translation) {
     expect_impact_at({from(-4, -4, -4), a, {{0, 0, 0}, {2, 2, 2}, 0, 5}}, std::sqrt(12) / 5);
 }
 
-// B is the mirror image of A in the plane x = y. When A has rotated to that plane, each of its features
-// meets its own mirror image.
+// The mirror image of a mesh in the plane x = y. While A rotates about z, B stays the mirror image of A in a
+// plane that turns too: A's features meet their own images in that plane.
 SmallMesh in_mirror(SmallMesh mesh) {
     for (auto& p : mesh.points) std::swap(p[0], p[1]);
     return mesh;

@@ -107,7 +107,7 @@ TEST(PredictManyTurns, reaching_the_limit_of_intervals_is_reported) {
     EXPECT_TRUE(predicted_intervals(pair, {.max_intervals = 50}).complete);
 }
 
-// Refused, since the model moves by more than an eighth of its size between neighbouring doubles of time.
+// Refused: between neighbouring doubles of time the model would move by more than an eighth of its size.
 TEST(PredictManyTurns, a_motion_beyond_2_to_the_50_sizes_is_refused) {
     const auto travelling = [](double distance) {
         return MovingPair{{{{distance, 0, 0}, {distance, 1, 0}, {distance, 0, 0.5}}, {{0, 1, 2}}},

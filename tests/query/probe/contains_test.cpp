@@ -19,7 +19,7 @@ TEST(Contains, PointsOfABox) {
     EXPECT_EQ(contains(box.at_rest(), {1, 1, 0x1p-1074}), PointLocation::inside);
     EXPECT_EQ(contains(box.at_rest(), {1, 1, -0x1p-1074}), PointLocation::outside);
     EXPECT_EQ(contains(box.at_rest(), {3, 2, 2}),
-              PointLocation::outside);  // in planes of faces, on lines of edges
+              PointLocation::outside);  // in the planes of two faces and on the line of an edge
     EXPECT_EQ(contains(box.at_rest(), {1e300, 1, 1}), PointLocation::outside);
     EXPECT_THROW(contains(box.at_rest(), Vec3{NAN, 0, 0}), PreconditionError);
 }

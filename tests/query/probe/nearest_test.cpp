@@ -20,7 +20,7 @@ TEST(Nearest, IsTheClosestPointOfTheBox) {
     const auto beyond = nearest(box.at_rest(), {3, 4, 4}).value();
     EXPECT_EQ(beyond.distance, 3);
     EXPECT_EQ(beyond.point, (Vec3{2, 2, 2}));
-    EXPECT_EQ(beyond.triangle, 2u);  // of the triangles at that corner, the first
+    EXPECT_EQ(beyond.triangle, 2u);  // the first of the triangles at that corner
     const auto on = nearest(box.at_rest(), {2, 1.5, 0.25}).value();
     EXPECT_EQ(on.distance, 0);
     EXPECT_EQ(on.upper, 0);

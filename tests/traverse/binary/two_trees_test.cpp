@@ -50,7 +50,7 @@ TEST(Traverse, WithoutPruningVisitsEachPairOfLeavesOnce) {
     const std::uint64_t tests = walk(a, b, StubFrame{true}, pairs);
     EXPECT_EQ(pairs.count, 20u * 12u);
     EXPECT_EQ(pairs.pairs.size(), 20u * 12u);
-    // The tests form a binary tree whose leaves are the 240 leaf pairs: every other pair leads to two tests.
+    // The tests form a binary tree whose leaves are the 240 leaf pairs; each other pair leads to two tests.
     EXPECT_EQ(tests, 2u * 240u - 1u);
 }
 

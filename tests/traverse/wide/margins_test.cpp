@@ -19,7 +19,7 @@ struct Tally {
     std::uint64_t touching = 0, parted = 0;
 };
 
-// Bit 8i + j is set if the boxes of the leaves overlap, and so do those of A's triangle i and B's j.
+// Bit 8i + j is set if the boxes of the leaves overlap and those of A's triangle i and B's triangle j do too.
 std::uint64_t overlapping(const WideFrame& frame, const tree::WideNode& a, const tree::WideNode& b) {
     here::BoxPairs boxes(frame);
     here::NodePairs nodes;

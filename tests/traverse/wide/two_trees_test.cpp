@@ -43,7 +43,7 @@ struct TouchingTally {
     std::uint64_t made = 0, touching = 0, lost = 0;
 };
 
-// Counts pairs that were constructed to touch, how many do, by the kernel, and how many the search lost.
+// Counts pairs that were made to touch, those that really do, and those of the latter that the search lost.
 void compare(const test::TouchingModels& models, const std::vector<Pair>& found,
              const kernel::PairTester& tester, TouchingTally& tally) {
     kernel::PairCounters counters;

@@ -144,7 +144,7 @@ TEST(Builders, DivideAsTheySay) {
     EXPECT_EQ(left_of_root(Builder::midpoint), 3u);
     EXPECT_EQ(left_of_root(Builder::median), 2u);
     EXPECT_EQ(left_of_root(Builder::sah), 3u);
-    // By growth: each side starts with an extreme triangle; every other one goes to the side that grows less.
+    // By growth: each side starts with an extreme triangle; the others go to the side that grows less.
     const std::size_t by_growth = left_of_root(Builder::zachmann);
     EXPECT_TRUE(by_growth == 1 || by_growth == 3);
 }

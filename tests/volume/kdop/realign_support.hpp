@@ -1,4 +1,4 @@
-// Random nodes, realigned by each of the six strategies.
+// Random point sets as nodes of a tree, realigned by each of the six strategies.
 #pragma once
 
 #include "support/exact_map.hpp"

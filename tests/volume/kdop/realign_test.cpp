@@ -47,7 +47,7 @@ void check_node(base::Random& random, int round, Comparison& comparison) {
                 << name_of(strategies[s]) << ", round " << round;
         }
     }
-    ASSERT_GE(node.margin[1], node.margin[0]);  // more bases are tried: no less rounding
+    ASSERT_GE(node.margin[1], node.margin[0]);  // zachmann_multi tries more bases: it rounds no less
     expect_no_looser(node, 1, 0);
     expect_no_looser(node, 2, 1);
     for (std::size_t s = 0; s < strategies.size(); ++s) expect_no_looser(node, 5, s);
@@ -114,7 +114,7 @@ TEST(Realign, IdentityPoseLosesNoTightness) {
     base::Random random(7);
     const std::vector<Vec3> points = random_node(random, 1, 0);
     const RealignedNode<14> node(points, Pose::identity(), Pose::identity());
-    for (const std::size_t s : {0u, 1u, 2u, 5u})  // strategies 3 and 4 drop or scale directions
+    for (const std::size_t s : {0u, 1u, 2u, 5u})  // major_axes and occupancy drop or scale directions
         EXPECT_LE(looseness(node.realigned[s], node.dop), 2 * node.margin[s]) << name_of(strategies[s]);
 }
 
