@@ -151,7 +151,7 @@ std::array<double, 12> random_turn(base::Random& random) {
     }
 }
 
-// B's origin is at `offset` in A's frame. Both have one random orientation or, if `tilted`, each its own.
+// B's origin is at `offset` in A's frame. Both have the same random orientation unless `tilted` is set.
 Pair placed(const Shape& a, const Shape& b, const Vec3& offset, base::Random& random, bool tilted = false) {
     Pair pair{a, b, random_turn(random), {}};
     const auto& m = pair.pose_a;

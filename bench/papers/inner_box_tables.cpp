@@ -8,7 +8,7 @@
 namespace allide::bench {
 namespace {
 
-// The paper's number and mean µs of collisions decided by inner boxes, and by faces; if 25 % or 75 % collide.
+// The paper's number and mean µs of collisions decided by inner boxes and by faces, if 25 % or 75 % collide.
 struct PrintedRow {
     std::uint64_t inner;
     double inner_time;

@@ -28,7 +28,7 @@ std::string paper_cell(const std::optional<double>& value) {
     return value ? fmt::format("{:g}", *value) : no_cell();
 }
 
-// A table of measured numbers next to the paper's; its last column is engine `above` / engine `below`.
+// Measured numbers next to the paper's; the last two columns are the ratio of engine `above` to `below`.
 Table side_by_side(const char* name, std::string caption, const char* unit, std::span<const MeasuredRow> rows,
                    std::span<const std::size_t> engines, const Measure& measure, Printed printed,
                    std::size_t above, std::size_t below, const char* ratio) {

@@ -31,7 +31,7 @@ constexpr std::array<PaperShip, 9> paper_ships{{
 struct PaperMotion {
     double advance, turn;
     Vec3 start;
-    double axis_y;  // y of the axis relative to the centre, as a fraction
+    double axis_y;  // y of the axis relative to the centre, as a fraction of the box's side
 };
 constexpr std::array<PaperMotion, motions_of_paper_002> paper_motions{{
     {40, 0, {0, 0, 0}, 0},

@@ -95,7 +95,7 @@ constexpr double rounding = 1e-12;
 struct Cloud {
     std::string name;
     Points shown;            // (diameter, excess) of every node whose excess is above `rounding`
-    Points covered, around;  // (diameter, tightness), (diameter, excess); without nodes near root or leaves
+    Points covered, around;  // (diameter, tightness), (diameter, excess); nodes ≥ 16 triangles, diameter < 1
 };
 
 template <typename V>

@@ -25,7 +25,7 @@ struct Pairing {
     Mesh a, b;
     std::vector<Scenario> scenarios;
     bool apart = false;          // true if the bodies are convex and neither contains the other
-    bool of_the_setting = true;  // true if its build time and memory are reported too
+    bool of_the_setting = true;  // true if build times and memory are reported for these bodies too
 };
 
 namespace scenario {

@@ -106,9 +106,9 @@ Round repeated(EngineAdapter& engine, QueryKind kind, const std::vector<Pose>& p
     return round;
 }
 
-// At most `n` poses: the first n / runs of each run or, if `n` is smaller than the number of runs, the first
-// pose of `n` runs, which are spread out by a step that is coprime to their number, starting from one that is
-// not special.
+// At most `n` poses: the first n / runs poses of each run or, if there are more than `n` runs, the first pose
+// of `n` runs. These are spread out by a step that is coprime to the number of runs, starting at two fifths
+// of the list.
 std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
     const std::vector<Pose>& all = scenario.poses;
     const std::size_t runs = all.size() / scenario.run_length;
@@ -144,7 +144,7 @@ Measurement compare(EngineAdapter& ours, EngineAdapter& theirs, const Scenario& 
     Measurement measurement;
     measurement.poses = sample(scenario, affordable(theirs, scenario, budget.seconds));
     std::vector<double> our_times, their_times, ratios;
-    // More rounds would not make a few slow queries a better sample.
+    // If only a few slow queries fit, more rounds would not make them a better sample.
     const int rounds = measurement.poses.size() <= fewest_poses ? 1 : budget.rounds;
     for (int k = 0; k < rounds; ++k) {
         const Round theirs_now = repeated(theirs, scenario.kind, measurement.poses);

@@ -13,7 +13,7 @@ double cpu_seconds();
 
 struct Budget {
     int rounds;
-    double seconds;  // time for the other engine per round; poses are left out to fit
+    double seconds;  // time limit of the other engine per round; poses are left out to meet it
 };
 
 struct Measurement {

@@ -6,7 +6,7 @@
 namespace allide::bench {
 
 struct Verdict {
-    std::size_t poses = 0;      // poses, among those compared, at which the two lists differ
+    std::size_t poses = 0;      // compared poses at which the two lists of contacts differ
     std::size_t contacts = 0;   // contacts that allide reports at these poses
     std::size_t missed = 0;     // contacts of allide that the other engine does not report
     std::size_t invented = 0;   // contacts that only the other engine reports

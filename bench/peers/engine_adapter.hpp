@@ -43,8 +43,8 @@ enum class Role {
     variant,    // FCL with another bounding volume
 };
 
-// The bodies that an engine supports. `convex_apart`: an engine of convex solids, which touch exactly if
-// their surfaces do only where neither contains the other.
+// The bodies that an engine supports. `convex_apart`: it treats bodies as convex solids, so that it agrees
+// with tests of surfaces only if neither body contains the other.
 enum class Supports { everything, convex_apart };
 
 struct Engine {

@@ -30,7 +30,7 @@ MotionAdapterPointer our_prediction(const Mesh& a, const Mesh& b);
 MotionAdapterPointer fcl_sampling(const Mesh& a, const Mesh& b);
 // FCL's conservative advancement, which uses the fineness for convex bodies only; for meshes it uses 1e-5.
 MotionAdapterPointer fcl_advancement(const Mesh& a, const Mesh& b);
-// Bullet's, on convex hulls; the axis must go through A's origin. The fineness is its allowed penetration.
+// Bullet's algorithm on convex hulls; the axis must go through A's origin. Fineness: allowed penetration.
 MotionAdapterPointer bullet_advancement(const Mesh& a, const Mesh& b);
 
 }  // namespace allide::bench

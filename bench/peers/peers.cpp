@@ -75,7 +75,7 @@ class Comparison {
                     results_.cases.push_back(case_of(pairing, scenario, *engines.front().adapter, built));
     }
 
-    // Measures allide and the next engine of the list at the same poses, without a limit of time.
+    // Measures allide and the next engine of the list at the same poses, without a time limit.
     void measure_growth(const Pairing& pairing) {
         const auto engines = all_engines();
         if (engines.size() < 2 || engines[1].supports != Supports::everything) return;

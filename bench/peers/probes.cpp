@@ -129,7 +129,7 @@ struct ProbePeer {
     const char* engine;
     QueryType kind;
     std::unique_ptr<Prober> (*build)(const Mesh&);
-    double at_least;    // the goal: geometric mean of the speed-ups over the engine
+    double at_least;    // the goal: least geometric mean of the speed-ups over the engine
     std::size_t fewer;  // a slow engine answers 1/fewer of the queries
 };
 

@@ -22,7 +22,7 @@ struct Construction {
     std::string object;
     std::size_t triangles;
     const Engine* engine;
-    double seconds, ratio;  // ratio to the time of allide
+    double seconds, ratio;  // build time, and its ratio to that of allide
     std::uint64_t tree_bytes;
     std::uint64_t heap_bytes;  // heap bytes after building, including the engine's own copy of the mesh
     std::uint64_t mesh_bytes;  // bytes of the mesh's vertices and indices

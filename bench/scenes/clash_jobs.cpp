@@ -73,9 +73,9 @@ const std::array jobs{
 };
 
 struct JobTimes {
-    std::vector<double> ours, fcl, ratios;  // processor time of one thread
+    std::vector<double> ours, fcl, ratios;  // processor time of one thread, in seconds; FCL's / allide's
     std::vector<double> clock,
-        clock_ratios;  // wall time on all cores; FCL always runs on one
+        clock_ratios;  // allide's wall time on all cores; FCL's, on one core, divided by it
     JobAnswer our_answer, fcl_answer;
 };
 

@@ -6,7 +6,7 @@
 namespace allide::bench {
 
 struct Origin {
-    std::string commit;    // "+" appended if files have changed since; "unknown" outside a repository
+    std::string commit;    // hash; ends in "+" if files have changed since; "unknown" outside a repository
     std::string compiler;  // compiler with its version
     std::string machine;   // processor and number of cores
     std::string target;    // the instruction set in use

@@ -19,7 +19,7 @@ struct Axis {
 
 struct Series {
     std::string name;
-    // On a logarithmic axis, values that are not positive are left out.
+    // Pairs (x, y). On a logarithmic axis, values that are not positive are left out.
     std::vector<std::pair<double, double>> points;
     Mark mark = Mark::line;
 };
