@@ -30,7 +30,7 @@ std::uint64_t parse_count(std::string_view option, std::string_view text);
 // Parses a finite, non-negative number. Throws a Refusal that names the option for any other text.
 double parse_length(std::string_view option, std::string_view text);
 
-// Returns the value, or throws a Refusal with the error's text; `place` stands in for a missing file name.
+// Returns the value, or throws a Refusal with the error's text. `place` is used if the error names no file.
 template <typename T>
 T value_or_refuse(Result<T> result, std::string_view place) {
     if (result) return std::move(result).value();

@@ -13,12 +13,12 @@
 namespace allide::cli {
 
 struct CollideAnswer {
-    std::optional<std::uint64_t> pose_number;  // number in the file of --poses, from 0; else empty
+    std::optional<std::uint64_t> pose_number;  // number of B's pose in the --poses file, from 0; else empty
     Pose pose_a, pose_b;
-    std::optional<Witness> witness;           // one contact with a common point; empty: no contact
+    std::optional<Witness> witness;           // one contact and a common point; empty if there is none
     std::optional<NamedPart> part_a, part_b;  // the parts that the witness's triangles belong to
     std::optional<Contacts> listed;           // empty unless --all or --limit was given
-    std::vector<PartContacts> part_pairs;     // listed contacts per pair of parts: contacts_by_part()
+    std::vector<PartContacts> part_pairs;     // number of listed contacts per pair of touching parts
     QueryStats stats;
     std::optional<CollisionCertificate> certificate;  // empty unless requested by --explain
     double seconds = 0;                               // wall time of the query that `stats` describes

@@ -57,7 +57,7 @@ std::string bash_offer(const OptionText& option) {
     return ":";
 }
 
-// Appends a pattern "verb option" with its suggestions to the bash script's `case`, per option with a value.
+// Appends to the bash script's `case`, for each option with a value, "verb option" and its suggestions.
 void append_bash_values(std::string& out, const VerbText& verb) {
     for (const OptionText& option : verb.options) {
         if (option.is_argument() || !option.takes_value()) continue;

@@ -13,13 +13,13 @@
 namespace allide::cli {
 
 struct DistanceAnswer {
-    std::optional<std::uint64_t> pose_number = std::nullopt;  // number in the --poses file, from 0
+    std::optional<std::uint64_t> pose_number = std::nullopt;  // number of B's pose in --poses, from 0
     Pose pose_a, pose_b;
     Distance distance = {};
     NamedPart part_a = {}, part_b = {};                                // the parts of the closest triangles
     std::optional<bool> within = std::nullopt;                         // empty unless --within was given
-    std::optional<std::vector<PairDistance>> pairs = std::nullopt;     // with an error bound, without --weak
-    std::optional<std::vector<PairDistance>> sequence = std::nullopt;  // with an error bound and --weak
+    std::optional<std::vector<PairDistance>> pairs = std::nullopt;     // only for error bounds without --weak
+    std::optional<std::vector<PairDistance>> sequence = std::nullopt;  // only for error bounds with --weak
     std::optional<DistanceCertificate> certificate = std::nullopt;     // empty without --explain
     QueryStats stats = {};
     double seconds = 0;  // wall time of the query that `stats` describes

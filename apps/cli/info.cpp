@@ -53,7 +53,7 @@ class FileInfo {
     }
 
   private:
-    // Reads the parts, or verifies an index of many, before anything is printed: damage is reported first.
+    // Reads all parts, or verifies the index if it has many, so that damage is reported before any output.
     void read_parts_of_index() {
         if (index_->objects > few_parts)
             value_or_refuse(Index::verify(file_), file_);

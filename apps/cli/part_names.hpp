@@ -17,7 +17,7 @@ namespace allide::cli {
 struct NamedPart {
     std::string name;
     std::uint32_t number = 0;     // the part's place in the list of `allide info`, from 0
-    bool is_one_of_many = false;  // false: the file has no other part
+    bool is_one_of_many = false;  // true if the file has further parts
 };
 NamedPart part_at(const Mesh& mesh, std::uint32_t triangle);
 
@@ -26,7 +26,7 @@ struct PartContacts {
     NamedPart a, b;
     std::size_t contacts = 0;
 };
-// Number of contacts per touching pair of parts, by part numbers. Empty if no file has two parts.
+// Number of contacts of each touching pair of parts, by part numbers. Empty if both files have one part.
 std::vector<PartContacts> contacts_by_part(const Mesh& a, const Mesh& b, const Contacts& contacts);
 
 // Writes the JSON members `part_a` (name) and `part_a_id` (number) if `side` is "a", and `part_b` and
