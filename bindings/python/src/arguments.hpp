@@ -47,7 +47,7 @@ ALLIDE_PYTHON_ARGUMENT(PathArgument, "str | os.PathLike[str]")
 ALLIDE_PYTHON_ARGUMENT(MeshArgument, "MeshLike")
 #undef ALLIDE_PYTHON_ARGUMENT
 
-// What was found, for error messages: "shape (10, 2)", "dtype object", "a str".
+// Describes what the caller passed, for error messages: "shape (10, 2)", "dtype object", "a str".
 std::string description_of(nb::handle object);
 
 // One point or direction: three finite or infinite numbers.

@@ -11,7 +11,7 @@
 namespace allide::python {
 namespace {
 
-// Python's Deforming: a step of a model, which must not have changed since. Keeps the model alive.
+// Python's Deforming: a step of a deformable model, which it keeps alive. Invalid if the model changes.
 struct Step {
     std::shared_ptr<LockedDeformable> model;
     std::uint64_t version;
@@ -26,7 +26,7 @@ std::shared_ptr<LockedDeformable> model_of(nb::handle object) {
     throw PreconditionError("the DeformableModel has changed since deforming() was called: call it again");
 }
 
-// The lock under which a step may be used. Make it without the GIL.
+// Locks the step's model for reading. Throws if the model has changed since. Call it without the GIL.
 std::shared_lock<std::shared_mutex> locked(const Step& step) {
     std::shared_lock lock(step.model->mutex);
     if (step.model->version != step.version) refuse_changed();
@@ -37,7 +37,7 @@ PredictOptions options_of(double clearance, double tolerance) {
     return {.tolerance = tolerance, .clearance = clearance};
 }
 
-// What a step is compared with: nothing (itself), another step, or a model at rest.
+// The other side of a query about a step: none (the step itself), another step, or a model at rest.
 class Opponent {
   public:
     Opponent(const nb::object& other, const PoseArgument& pose) {
@@ -79,7 +79,7 @@ struct Impacts {
     std::vector<FeatureImpact> all;
 };
 
-// Arrays of one field, in the order of the impacts.
+// The getter of a property: one field of all impacts, in their order, as an array.
 template <typename Result, typename Field>
 auto column(Field FeatureImpact::*field) {
     return [field](const Impacts& self) {

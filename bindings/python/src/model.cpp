@@ -34,7 +34,7 @@ struct BuildArguments {
 };
 
 Model build(const Mesh& mesh, const BuildOptions& options) {
-    constexpr std::size_t large = 50'000;  // triangles; more take longer than some milliseconds
+    constexpr std::size_t large = 50'000;  // triangles; a larger build takes longer than some milliseconds
     if (mesh.triangles().size() < large)
         return value_of(run_short([&] { return Model::build(mesh, options); }));
     return value_of(run_long([mesh, options] { return Model::build(mesh, options); }));

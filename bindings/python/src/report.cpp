@@ -1,4 +1,4 @@
-// Clash reports of an assembly, and pages (allide/report.hpp).
+// Clash reports of an assembly, and HTML pages (allide/report.hpp).
 #include "clash_fields.hpp"
 #include "errors.hpp"
 #include "index.hpp"
@@ -120,7 +120,7 @@ std::optional<ClashBaseline> baseline_of(const nb::object& baseline) {
     return value_of(ClashBaseline::load(path_of(baseline)));
 }
 
-// The parts to be tested: files, an index, a Scene, or one mesh with parts.
+// The scene to be tested, from files, an index, a Scene, or one mesh with parts.
 ClashScene scene_of(const nb::object& source, const ClashLoadOptions& load, const nb::object& progress) {
     if (nb::isinstance<ClashScene>(source)) return *nb::inst_ptr<ClashScene>(source);
     if (nb::isinstance<LockedScene>(source)) {
@@ -153,7 +153,7 @@ ClashScene scene_of(const nb::object& source, const ClashLoadOptions& load, cons
     }));
 }
 
-// The callback of the pairs only: reading files has a count of its own.
+// Finds the clashes. The callback counts tested pairs only: reading files has a count of its own.
 ClashReport report_of(const ClashScene& scene, const ClashReportOptions& wanted, const nb::object& progress) {
     return value_of(run_job(progress, [&](Job& job) {
         ClashReportOptions options = wanted;
@@ -239,7 +239,7 @@ std::vector<UnreadableInput> inputs_from(nb::handle pairs) {
     return inputs;
 }
 
-// All public fields as tuples of Python values. What html() and bcf() draw, the models, is not kept.
+// All public fields as tuples of Python values, without the models that html() and bcf() draw.
 nb::tuple report_state(const ClashReport& report) {
     nb::list parts, unreadable, empty, clashes;
     for (const AssemblyPart& p : report.parts)
