@@ -43,7 +43,7 @@ enum class Realign {
     automatic,
     // Bounds the extent in each direction by three planes, chosen once per query (Zachmann 1998).
     zachmann,
-    // The smallest of several such bounds, each from another choice of three planes.
+    // The smallest of several bounds like that of zachmann, each from another choice of three planes.
     zachmann_multi,
     // The exact extent in each direction: the maximum over all vertices of the k-DOP.
     vertices,
