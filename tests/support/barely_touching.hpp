@@ -124,7 +124,7 @@ class TouchingMaker {
     using Triangle = std::array<Real3, 3>;
 
     double log_between(double low, double high) { return low * std::pow(high / low, random_.unit()); }
-    // Mostly depths that doubles can resolve: most of such pairs really touch, and are decided fast.
+    // Mostly depths that doubles can resolve: most pairs of such a depth really touch and are decided fast.
     double depth() {
         const auto kind = random_.below(32);
         if (kind == 0) return 0;

@@ -102,7 +102,7 @@ TEST(Json, integers_end_at_two_to_the_53rd) {
     EXPECT_EQ(found, (Wholes{9007199254740992, std::nullopt, 3, 1000, std::nullopt}));
 }
 
-// Of equal keys the last one counts, be they few or so many that earlier ones are dropped.
+// The last of several equal keys counts, even if there are so many that earlier ones are dropped.
 TEST(Json, the_last_of_repeated_keys_counts) {
     for (const int repeats : {2, 100}) {
         std::string text = "{";

@@ -146,7 +146,7 @@ TEST(ProbeEvidence, RegionVerdictsEqualRationals) {
         const oracle::Triangle t = dice.one_in(2) ? pair.a : placed(dice, pair.a, pose);
         std::vector<kernel::Plane> planes;
         std::vector<oracle::RationalPlane> exact;
-        // The planes go through lattice points, often through a corner of the triangle itself.
+        // The planes go through a corner of either triangle, or are shifted from it by 1 in the offset.
         const std::size_t how_many = 1 + dice.below(6);
         for (std::size_t i = 0; i < how_many; ++i) {
             const oracle::Point normal = oracle::integer_point(dice, dice.one_in(2) ? 1 : 5);

@@ -171,8 +171,8 @@ TEST(Engines, OfDifferentVolumesAnswerTogether) {
 // Random bodies of any scale, near and far from the origin, at poses at the edge of the rigidity tolerance.
 TEST(Engines, AgreeAtAnySizePlaceAndPose) {
     base::Random random(61);
-    // Whether a volume contains its triangles does not depend on the builder, so that one builder per volume
-    // is enough here, where many pairs need exact arithmetic.
+    // The builder does not affect whether a volume contains its triangles, so that one builder per volume is
+    // enough here, where many pairs need exact arithmetic.
     std::vector<BuildOptions> engines;
     for (const BuildOptions& engine : all_engines())
         if (engine.builder == Builder::automatic) engines.push_back(engine);

@@ -58,7 +58,7 @@ void expect_twins(const Graze& graze, double offset) {
     expect_safe(of_miss, std::nullopt);
     if (of_hit.outcome == Outcome::impact) expect_right(hit, of_hit, truth);
 
-    // Undecided is allowed only if the contact's depth and the miss's clearance are at most 1e-9 of the size.
+    // Undecided is allowed only if the clearance of the miss is at most 1e-9 of the size.
     const double clearance = clearance_of(miss, static_cast<double>(*truth));
     const double allowed = 1.01e-9 * size_of(hit);
     if (of_hit.outcome == Outcome::undecided || of_miss.outcome == Outcome::undecided) {

@@ -134,7 +134,7 @@ TEST(PredictPath, a_rest_above_a_face_is_not_a_contact) {
         // The triangle comes from the side: a path segment from above, rounded to doubles, would end in the
         // face.
         const Pose aside = Pose::translation({9, 0, gap});
-        // The last segment ends three gaps below the face, so that the contact is at a quarter of it.
+        // The last segment ends three gaps below the face: the contact is at a quarter of that segment.
         expect_impact_after_rest({aside, up(gap), up(gap), up(-3 * gap)}, 0.75);
         // The triangle rests, rotates in place, and then moves down.
         expect_impact_after_rest({aside, up(gap), turned(0.5, gap), turned(-0.5, gap), turned(1, -1)}, 0.75);
