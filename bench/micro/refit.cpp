@@ -68,7 +68,7 @@ Vec3 mixing(std::uint32_t i, const Vec3& x, double time) {
     };
     return {within(x.x + time * arm.x), within(x.y + time * arm.y), within(x.z + time * arm.z)};
 }
-// Of the triangles with x > 0, every other group of 32 moves as in mixing(), but slower; all others rest.
+// Every second group of 32 triangles moves as in mixing(), but slower, where x > 0; all others rest.
 Vec3 half_mixing(std::uint32_t i, const Vec3& x, double time) {
     const bool moves = i / 3 % 64 < 32 && x.x > 0;
     return moves ? mixing(i, x, 0.3 * time) : x;

@@ -63,8 +63,8 @@ Motion paper_motion(std::size_t number, const Box& root, TurnUnit turn, double u
 // A body of 500 triangles in a ball of this diameter.
 Model moving_body(double diameter);
 
-// The answer and time of one motion's query on a newly opened index. It is wall time, since most of it may be
-// spent on reading.
+// The answer to one motion's query on a newly opened index, and the wall time that it took: most of the time
+// may be spent on reading.
 struct MotionQuery {
     IndexPrediction answer;
     double seconds = 0;  // wall time, including opening the index

@@ -15,7 +15,7 @@ struct MotionGroup {
 };
 
 // Half of the motions of small bodies lead to contact. Scanned models, or the generated bodies that replace
-// missing ones, make a half turn with an advance.
+// missing ones, make nearly a half turn with an advance.
 std::vector<MotionGroup> motion_groups(const Settings& settings, std::vector<std::string>& missing);
 
 }  // namespace allide::bench

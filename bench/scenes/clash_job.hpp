@@ -9,8 +9,8 @@
 
 namespace allide::bench {
 
-// What a job computes: the touching pairs of parts; those and the number of touching triangles; or the kinds
-// and depths of all clashes, which only allide computes.
+// The result of a job: the touching pairs of parts; these pairs and the number of touching triangle pairs; or
+// the kinds and depths of all clashes, which only allide computes.
 enum class JobDetail { touch, contacts, clashes };
 
 struct JobAnswer {
