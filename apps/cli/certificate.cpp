@@ -44,12 +44,12 @@ void write_steps(JsonWriter& json, const SeparationProof& proof) {
     json.end_array();
 }
 
-void write_leg(JsonWriter& json, const MotionLeg& leg) {
+void write_segment(JsonWriter& json, const MotionSegment& segment) {
     json.begin_object();
-    json.key("t0").value(leg.t0);
-    json.key("t1").value(leg.t1);
-    json.key("start").value(leg.start);
-    write_leg_fields(json, leg);
+    json.key("t0").value(segment.t0);
+    json.key("t1").value(segment.t1);
+    json.key("start").value(segment.start);
+    write_segment_fields(json, segment);
     json.end_object();
 }
 
@@ -76,7 +76,7 @@ void write_contact(JsonWriter& json, const std::optional<MovingContact>& contact
     using Kind = MovingContact::Kind;
     json.begin_object();
     json.key("kind").value(name_of(contact->kind));
-    json.key("leg").value(std::uint64_t{contact->leg});
+    json.key("segment").value(std::uint64_t{contact->segment});
     json.key("time").value(contact->time);
     if (contact->kind == Kind::piercing || contact->kind == Kind::sliding) {
         json.key("triangle_a").value(std::uint64_t{contact->triangles.triangle_a});
@@ -98,15 +98,15 @@ void add_explain(CLI::App& verb, bool& explain) {
         ->group("Output");
 }
 
-void write_leg_fields(JsonWriter& json, const MotionLeg& leg) {
-    if (leg.is_linear) {
-        json.key("translation").value(leg.translation);
+void write_segment_fields(JsonWriter& json, const MotionSegment& segment) {
+    if (segment.is_linear) {
+        json.key("translation").value(segment.translation);
         return;
     }
-    json.key("point").value(leg.screw.point);
-    json.key("axis").value(leg.screw.axis);
-    json.key("angle").value(leg.screw.angle.in_radians());
-    json.key("advance").value(leg.screw.advance);
+    json.key("point").value(segment.screw.point);
+    json.key("axis").value(segment.screw.axis);
+    json.key("angle").value(segment.screw.angle.in_radians());
+    json.key("advance").value(segment.screw.advance);
 }
 
 void check_explain(bool explain, bool json) {
@@ -140,13 +140,13 @@ void write_certificate(JsonWriter& json, const PredictionCertificate& certificat
     json.key("certificate").begin_object();
     json.key("kind").value("prediction");
     json.key("complete").value(certificate.complete);
-    json.key("legs").begin_array();
-    for (const MotionLeg& leg : motion.legs()) write_leg(json, leg);
+    json.key("segments").begin_array();
+    for (const MotionSegment& segment : motion.segments()) write_segment(json, segment);
     json.end_array();
     json.key("free").begin_array();
-    for (const LegSeparation& part : certificate.free) {
+    for (const SegmentSeparation& part : certificate.free) {
         json.begin_object();
-        json.key("leg").value(std::uint64_t{part.leg});
+        json.key("segment").value(std::uint64_t{part.segment});
         json.key("until").value(part.until);
         write_steps(json, part.separation);
         json.end_object();

@@ -16,8 +16,8 @@ void add_explain(CLI::App& verb, bool& explain);
 // Throws a Refusal for --explain without --json: certificates are written as JSON only.
 void check_explain(bool explain, bool json);
 
-// Writes the fields of a motion file that describe the leg: a translation or a screw.
-void write_leg_fields(JsonWriter& json, const MotionLeg& leg);
+// Writes the fields of a motion file that describe the segment: a translation or a screw.
+void write_segment_fields(JsonWriter& json, const MotionSegment& segment);
 
 // Each writes the key `certificate` and its value.
 void write_certificate(JsonWriter& json, const CollisionCertificate& certificate);

@@ -15,10 +15,10 @@ namespace allide::cli::torture {
 namespace {
 
 void write_motion(JsonWriter& json, const Motion& motion) {
-    const MotionLeg& leg = motion.legs().front();
+    const MotionSegment& segment = motion.segments().front();
     json.key("motion").begin_object();
-    json.key("type").value(leg.is_linear ? "linear" : "screw");
-    write_leg_fields(json, leg);
+    json.key("type").value(segment.is_linear ? "linear" : "screw");
+    write_segment_fields(json, segment);
     json.end_object();
 }
 

@@ -253,7 +253,7 @@ struct Screw {
 };
 
 // One segment of a motion, a screw or a translation, exactly as queries use it.
-struct MotionLeg {
+struct MotionSegment {
     double t0 = 0, t1 = 1;   // The segment lasts from t0 to t1; its own time runs from 0 to 1.
     Pose start;              // The exact pose at t0, to which the screw or the translation is applied.
     Screw screw;             // The screw over the segment; unused if is_linear.

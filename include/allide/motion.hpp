@@ -11,7 +11,7 @@
 namespace ALLIDE_EXPORT allide {
 
 namespace detail {
-struct LegAccess;
+struct SegmentAccess;
 }
 
 // A value type, cheap to copy. A moved-from motion equals Motion(): it stays at rest. Numbers that are not
@@ -43,13 +43,13 @@ class Motion {
     // The model's pose at time t in [0, 1], rounded: for drawing and tests.
     Pose at(double t) const;
 
-    std::span<const MotionLeg> legs() const { return *legs_; }
+    std::span<const MotionSegment> segments() const { return *segments_; }
 
   private:
-    friend struct detail::LegAccess;
-    explicit Motion(std::vector<MotionLeg> legs, bool is_path = false);
+    friend struct detail::SegmentAccess;
+    explicit Motion(std::vector<MotionSegment> segments, bool is_path = false);
     static Pose pose_of(const std::array<double, 12>& rows) { return Pose(rows); }
-    std::shared_ptr<const std::vector<MotionLeg>> legs_;
+    std::shared_ptr<const std::vector<MotionSegment>> segments_;
     bool is_path_ = false;
 };
 
@@ -63,7 +63,7 @@ class Moving {
 
   private:
     friend class Model;
-    friend struct detail::LegAccess;
+    friend struct detail::SegmentAccess;
     friend struct detail::ModelAccess;
     Moving(const detail::ModelData& data, const Motion& motion) : data_(&data), motion_(motion) {}
     const detail::ModelData* data_;

@@ -1,6 +1,6 @@
 """Certificates about a moving mesh: free times, and a contact within the bracket.
 
-On a leg, a vertex x of A, at its start pose, is at time t (0 <= t <= 1) at
+On a segment, a vertex x of A, at its start pose, is at time t (0 <= t <= 1) at
   x + t v                                               for a translation v
   p + Rot(axis, t angle)(x - p) + t advance axis/|axis|  for a screw
 With y = x - p and an axis v the height of the vertex along a direction n is, relative to p,
@@ -16,7 +16,7 @@ from .rationals import cross, dot, exact, expect, integers, minus, plus, ratio, 
 from .resting import point_on_triangle
 from .separation import check_proof
 
-# Paths are computed in floating point from the poses of the motion file, and their legs have times of their own.
+# Paths are computed in floating point from the poses of the motion file, and their segments have times of their own.
 PATH_TOLERANCE = 1e-9
 TIME_TOLERANCE = Fraction(1, 10**12)
 
@@ -31,15 +31,15 @@ def sure_sign(x, y, z):
     return 1 if low > 0 else -1
 
 
-class Leg:
-    """One leg with both meshes in integers, in units of 1 / self.scale."""
+class Segment:
+    """One segment with both meshes in integers, in units of 1 / self.scale."""
 
-    def __init__(self, leg, mesh_a, mesh_b, pose_b):
+    def __init__(self, segment, mesh_a, mesh_b, pose_b):
         self.meshes = mesh_a, mesh_b
-        self.t0, self.t1 = exact(leg["t0"]), exact(leg["t1"])
-        world = World([(mesh_a, leg["start"]), (mesh_b, pose_b)])
-        self.is_linear = "translation" in leg
-        lengths = leg["translation"] if self.is_linear else [*leg["point"], leg["advance"]]
+        self.t0, self.t1 = exact(segment["t0"]), exact(segment["t1"])
+        world = World([(mesh_a, segment["start"]), (mesh_b, pose_b)])
+        self.is_linear = "translation" in segment
+        lengths = segment["translation"] if self.is_linear else [*segment["point"], segment["advance"]]
         self.scale = max([world.scale] + [exact(x).denominator for x in lengths])
         grown = self.scale // world.scale
         self.a, self.b = [[times(grown, x) for x in points] for points in world.points]
@@ -47,14 +47,14 @@ class Leg:
         if self.is_linear:
             self.translation = tuple(in_units)
         else:
-            self.set_screw(leg, in_units)
+            self.set_screw(segment, in_units)
 
-    def set_screw(self, leg, in_units):
+    def set_screw(self, segment, in_units):
         point, self.advance = tuple(in_units[:3]), in_units[3]
-        self.axis = tuple(integers(leg["axis"])[0])
+        self.axis = tuple(integers(segment["axis"])[0])
         self.square = dot(self.axis, self.axis)
         expect(self.square > 0, "the axis is 0")
-        self.angle = exact(leg["angle"])
+        self.angle = exact(segment["angle"])
         expect(abs(self.angle) < 1 << 40, "the angle is too large")
         self.a = [minus(x, point) for x in self.a]
         self.b = [minus(x, point) for x in self.b]
@@ -149,7 +149,7 @@ class Leg:
     def check_free(self, part, clearance, is_open):
         """All of A is apart from all of B from 0 to part["until"]. Returns the number of directions."""
         until = part["until"]
-        expect(isinstance(until, (int, float)) and 0 < until <= 1, "the end of a free time is not in the leg")
+        expect(isinstance(until, (int, float)) and 0 < until <= 1, "the end of a free time is not in the segment")
 
         def check_direction(direction, of_a, of_b, interval):
             n, _ = integers(direction)
@@ -253,58 +253,58 @@ def matrix_of(pose):
             2 * (i * k - j * w), 2 * (j * k + i * w), 1 - 2 * (i * i + j * j), z]
 
 
-def check_legs(legs, motion, pose_a):
-    """The legs are those of the motion file."""
+def check_segments(segments, motion, pose_a):
+    """The segments are those of the motion file."""
     kind = motion["type"]
     if kind == "path":
         poses, given = motion["poses"], motion["times"]
-        expect(len(legs) == len(poses) - 1, "the path has another number of legs")
+        expect(len(segments) == len(poses) - 1, "the path has another number of segments")
         span = given[-1] - given[0]
-        for i, leg in enumerate(legs):
-            expect(close(leg["start"], matrix_of(poses[i])), f"leg {i} does not start at its pose")
-            expect(close([leg["t0"], leg["t1"]], [(given[j] - given[0]) / span for j in (i, i + 1)]), "the times of a leg differ")
+        for i, segment in enumerate(segments):
+            expect(close(segment["start"], matrix_of(poses[i])), f"segment {i} does not start at its pose")
+            expect(close([segment["t0"], segment["t1"]], [(given[j] - given[0]) / span for j in (i, i + 1)]), "the times of a segment differ")
         return
-    expect(len(legs) == 1 and legs[0]["t0"] == 0 and legs[0]["t1"] == 1, "the motion has one leg")
-    leg = legs[0]
-    expect(same(leg["start"], pose_a), "the motion does not start at pose_a")
+    expect(len(segments) == 1 and segments[0]["t0"] == 0 and segments[0]["t1"] == 1, "the motion has one segment")
+    segment = segments[0]
+    expect(same(segment["start"], pose_a), "the motion does not start at pose_a")
     if kind == "linear":
-        expect("translation" in leg and same(leg["translation"], motion["translation"]), "the translation differs")
+        expect("translation" in segment and same(segment["translation"], motion["translation"]), "the translation differs")
         return
-    expect(kind == "screw" and "translation" not in leg, "the motion is of another kind")
-    expect(same(leg["axis"], motion["axis"]) and same(leg["point"], motion.get("point", [0, 0, 0]))
-           and exact(leg["angle"]) == exact(motion["angle"]) and exact(leg["advance"]) == exact(motion.get("advance", 0)),
+    expect(kind == "screw" and "translation" not in segment, "the motion is of another kind")
+    expect(same(segment["axis"], motion["axis"]) and same(segment["point"], motion.get("point", [0, 0, 0]))
+           and exact(segment["angle"]) == exact(motion["angle"]) and exact(segment["advance"]) == exact(motion.get("advance", 0)),
            "the screw differs")
 
 
-def check_ends(legs, places, certificate, outcome, free_until):
+def check_ends(segments, places, certificate, outcome, free_until):
     """The free parts follow each other from 0 on. Returns the time that they reach."""
     free = certificate["free"]
     for i, part in enumerate(free):
-        expect(part["leg"] == i and i < len(legs), "the free parts are not those of consecutive legs")
-        expect(i == len(free) - 1 or part["until"] == 1, "a free part ends before its leg does")
+        expect(part["segment"] == i and i < len(segments), "the free parts are not those of consecutive segments")
+        expect(i == len(free) - 1 or part["until"] == 1, "a free part ends before its segment does")
     reached = places[len(free) - 1].global_time(exact(free[-1]["until"])) if free else Fraction(0)
     if outcome == "clear":
-        expect(len(free) == len(legs) and free[-1]["until"] == 1, "the proof does not reach the end of the motion")
+        expect(len(free) == len(segments) and free[-1]["until"] == 1, "the proof does not reach the end of the motion")
     expect(reached >= free_until - TIME_TOLERANCE, f"the proof ends at {float(reached)!r}, before free_until")
     return reached
 
 
-def check_contact(contact, legs, answer, clearance):
+def check_contact(contact, segments, answer, clearance):
     expect(isinstance(contact, dict), "there is no evidence of the contact")
-    number, t = contact["leg"], ratio(contact["time"])
-    expect(isinstance(number, int) and 0 <= number < len(legs) and 0 <= t <= 1, "the contact is not on the motion")
-    leg = legs[number]
-    slack = 0 if len(legs) == 1 else TIME_TOLERANCE
-    expect(exact(answer["t_lo"]) - slack <= leg.global_time(t) <= exact(answer["t_hi"]) + slack,
+    number, t = contact["segment"], ratio(contact["time"])
+    expect(isinstance(number, int) and 0 <= number < len(segments) and 0 <= t <= 1, "the contact is not on the motion")
+    segment = segments[number]
+    slack = 0 if len(segments) == 1 else TIME_TOLERANCE
+    expect(exact(answer["t_lo"]) - slack <= segment.global_time(t) <= exact(answer["t_hi"]) + slack,
            "the contact is not between t_lo and t_hi")
     if contact["kind"] == "piercing":
-        leg.check_piercing(contact, t)
+        segment.check_piercing(contact, t)
     elif contact["kind"] == "sliding":
         expect(clearance == 0, "a sliding corner is no evidence of a clearance")
-        leg.check_sliding(contact, t)
+        segment.check_sliding(contact, t)
     else:
         expect(contact["kind"] in ("common-point", "near-points"), f"unknown kind {contact['kind']!r}")
-        leg.check_points(contact, t, clearance)
+        segment.check_points(contact, t, clearance)
 
 
 def check_prediction(answer, mesh_a, mesh_b, motion):
@@ -314,19 +314,19 @@ def check_prediction(answer, mesh_a, mesh_b, motion):
     expect(certificate["kind"] == "prediction", f"unknown kind {certificate['kind']!r}")
     expect(certificate["complete"] is True, "the certificate is not complete")
     expect(outcome in ("clear", "impact", "touching_at_start", "undecided"), f"unknown outcome {outcome!r}")
-    check_legs(certificate["legs"], motion, answer["pose_a"])
-    legs = [Leg(leg, mesh_a, mesh_b, answer["pose_b"]) for leg in certificate["legs"]]
+    check_segments(certificate["segments"], motion, answer["pose_a"])
+    segments = [Segment(segment, mesh_a, mesh_b, answer["pose_b"]) for segment in certificate["segments"]]
     clearance, free_until = exact(answer["clearance"]), exact(answer["free_until"])
     if outcome == "touching_at_start":
         expect(free_until == exact(answer["t_lo"]) == exact(answer["t_hi"]) == 0, "a contact at the start is at t = 0")
-        check_contact(certificate["contact"], legs, answer, clearance)
+        check_contact(certificate["contact"], segments, answer, clearance)
         return "contact at the start"
     expect(free_until == (1 if outcome == "clear" else exact(answer["t_lo"])), "free_until is not t_lo")
-    reached = check_ends(legs, legs, certificate, outcome, free_until)
+    reached = check_ends(segments, segments, certificate, outcome, free_until)
     free = certificate["free"]
-    ends = sum(legs[i].check_free(part, clearance, outcome != "clear" and i == len(free) - 1) for i, part in enumerate(free))
+    ends = sum(segments[i].check_free(part, clearance, outcome != "clear" and i == len(free) - 1) for i, part in enumerate(free))
     if outcome == "impact":
-        check_contact(certificate["contact"], legs, answer, clearance)
+        check_contact(certificate["contact"], segments, answer, clearance)
     until = "to the end" if outcome == "clear" else f"before t = {float(reached)!r}"
     found = {"clear": "", "impact": f", and contact until t = {answer['t_hi']!r}", "undecided": "; later is left undecided"}
     return f"no contact {until}: {ends} directions{found[outcome]}"

@@ -17,40 +17,41 @@ Error bad_path(std::string message, ErrorCode code = ErrorCode::bad_argument) {
     return {.code = code, .message = std::move(message)};
 }
 
-MotionLeg leg_between(const Pose& from, const Pose& to, double t0, double t1) {
-    MotionLeg leg{.t0 = t0, .t1 = t1, .start = from, .screw = {}, .translation = {}};
+MotionSegment segment_between(const Pose& from, const Pose& to, double t0, double t1) {
+    MotionSegment segment{.t0 = t0, .t1 = t1, .start = from, .screw = {}, .translation = {}};
     const kernel::Between between = kernel::screw_between(from, to);
-    leg.is_linear = between.is_linear;
-    leg.screw = between.screw;
-    leg.translation = between.translation;
-    return leg;
+    segment.is_linear = between.is_linear;
+    segment.screw = between.screw;
+    segment.translation = between.translation;
+    return segment;
 }
 
-bool is_finite_leg(const MotionLeg& leg) {
-    return kernel::finite(leg.translation) && kernel::finite(leg.screw.point) &&
-           kernel::finite(leg.screw.axis) && std::isfinite(leg.screw.advance);
+bool is_finite_segment(const MotionSegment& segment) {
+    return kernel::finite(segment.translation) && kernel::finite(segment.screw.point) &&
+           kernel::finite(segment.screw.axis) && std::isfinite(segment.screw.advance);
 }
 
 }  // namespace
 
-Motion::Motion() : Motion(std::vector<MotionLeg>(1)) {}
-Motion::Motion(std::vector<MotionLeg> legs, bool is_path)
-    : legs_(std::make_shared<const std::vector<MotionLeg>>(std::move(legs))), is_path_(is_path) {}
+Motion::Motion() : Motion(std::vector<MotionSegment>(1)) {}
+Motion::Motion(std::vector<MotionSegment> segments, bool is_path)
+    : segments_(std::make_shared<const std::vector<MotionSegment>>(std::move(segments))), is_path_(is_path) {}
 
 namespace {
 
-// The legs of a moved-from motion, equal to those of Motion().
-std::shared_ptr<const std::vector<MotionLeg>> resting_legs() {
-    static const auto legs = std::make_shared<const std::vector<MotionLeg>>(1);
-    return legs;
+// The segments of a moved-from motion, equal to those of Motion().
+std::shared_ptr<const std::vector<MotionSegment>> resting_segments() {
+    static const auto segments = std::make_shared<const std::vector<MotionSegment>>(1);
+    return segments;
 }
 
 }  // namespace
 
 Motion::Motion(Motion&& other) noexcept
-    : legs_(std::exchange(other.legs_, resting_legs())), is_path_(std::exchange(other.is_path_, false)) {}
+    : segments_(std::exchange(other.segments_, resting_segments())),
+      is_path_(std::exchange(other.is_path_, false)) {}
 Motion& Motion::operator=(Motion&& other) noexcept {
-    legs_ = std::exchange(other.legs_, resting_legs());
+    segments_ = std::exchange(other.segments_, resting_segments());
     is_path_ = std::exchange(other.is_path_, false);
     return *this;
 }
@@ -62,17 +63,17 @@ Motion Motion::screw(const Screw& screw) {
                  "a screw needs finite numbers and an axis that is not zero");
     base::expect(std::abs(screw.angle.in_radians()) <= kernel::largest_angle,
                  "a screw's angle must be at most 2^35 radians");
-    MotionLeg leg;
-    leg.screw = screw;
-    return Motion(std::vector{leg});
+    MotionSegment segment;
+    segment.screw = screw;
+    return Motion(std::vector{segment});
 }
 
 Motion Motion::linear(const Vec3& translation) {
     base::expect(kernel::finite(translation), "a translation must be finite");
-    MotionLeg leg;
-    leg.is_linear = true;
-    leg.translation = translation;
-    return Motion(std::vector{leg});
+    MotionSegment segment;
+    segment.is_linear = true;
+    segment.translation = translation;
+    return Motion(std::vector{segment});
 }
 
 Motion Motion::rotation(const Vec3& point, const Vec3& axis, Angle angle) {
@@ -95,38 +96,38 @@ Result<Motion> Motion::path(std::span<const Pose> poses, std::span<const double>
     std::vector<double> at(times.size());
     for (std::size_t i = 0; i < times.size(); ++i) at[i] = (times[i] / 2 - first) / whole;
     at.back() = 1;
-    std::vector<MotionLeg> legs;
+    std::vector<MotionSegment> segments;
     for (std::size_t i = 0; i + 1 < poses.size(); ++i) {
         if (!(at[i + 1] > at[i]))
             return bad_path("times " + std::to_string(i) + " and " + std::to_string(i + 1) +
                             " of the path are too close to each other");
-        legs.push_back(leg_between(poses[i], poses[i + 1], at[i], at[i + 1]));
-        if (!is_finite_leg(legs.back()))
+        segments.push_back(segment_between(poses[i], poses[i + 1], at[i], at[i + 1]));
+        if (!is_finite_segment(segments.back()))
             return bad_path(
                 "the translation from pose " + std::to_string(i) + " to the next exceeds the largest double",
                 ErrorCode::not_finite);
     }
-    return Motion(std::move(legs), true);
+    return Motion(std::move(segments), true);
 }
 
 Motion Motion::from(const Pose& start) const {
     base::expect(!is_path_, "a path's poses are the model's own: it cannot start from another");
-    std::vector<MotionLeg> legs = *legs_;
-    legs.front().start = start;
-    return Motion(std::move(legs));
+    std::vector<MotionSegment> segments = *segments_;
+    segments.front().start = start;
+    return Motion(std::move(segments));
 }
 
 Pose Motion::at(double t) const {
     const base::DefaultFloatEnvironment environment;
     base::expect(t >= 0 && t <= 1, "the time of a motion is from 0 to 1");
-    const auto next =
-        std::find_if(legs_->begin(), legs_->end() - 1, [t](const MotionLeg& leg) { return t < leg.t1; });
+    const auto next = std::find_if(segments_->begin(), segments_->end() - 1,
+                                   [t](const MotionSegment& segment) { return t < segment.t1; });
     const double own = (t - next->t0) / (next->t1 - next->t0);
     return Pose(kernel::ScrewMap(*next).pose_rows(next->start, own));
 }
 
 Placed Moving::at_start() const {
-    return {*data_, motion_.legs().front().start};
+    return {*data_, motion_.segments().front().start};
 }
 Placed Moving::at(double t) const {
     return {*data_, motion_.at(t)};

@@ -224,7 +224,7 @@ class Certificates(unittest.TestCase):
             refuse(["certificate", "free", 0, "until"], 1, "the free part is too long")
             refuse(["certificate", "free"], [], "there is no free part")
             refuse(["certificate", "free", 0, "steps"], [[-1, 0, 0]], "one direction is said to be enough")
-            refuse(["certificate", "legs", 0, "start", 3], -5.0, "the start is another one")
+            refuse(["certificate", "segments", 0, "start", 3], -5.0, "the start is another one")
             refuse(["certificate", "complete"], False, "the proof is not complete")
             later = self.change(self.change(answer, ["t_lo"], answer["t_lo"] + 0.01), ["free_until"], answer["t_lo"] + 0.01)
             self.refuse(later, a, b, motion, "the contact is said to be later")

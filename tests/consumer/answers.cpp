@@ -118,8 +118,8 @@ void touching_cubes() {
         Expect::touching);
 }
 
-// Right-angled triangles whose legs are 4 times the smallest positive double. If subnormals were flushed to
-// zero, all corners would coincide.
+// Right-angled triangles whose segments are 4 times the smallest positive double. If subnormals were flushed
+// to zero, all corners would coincide.
 void subnormal_triangles() {
     const double u = 0x1p-1074, u2 = 0x1p-1073, u3 = 0x1.8p-1073, u4 = 0x1p-1072;
     const Model corner = triangle({0, 0, 0}, {u4, 0, 0}, {0, u4, 0});

@@ -18,16 +18,17 @@ bool is_finite(const Vec3& v) {
     return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-void check_leg(const MotionLeg& leg) {
-    ALLIDE_FUZZ_EXPECT(leg.t0 < leg.t1);
-    ALLIDE_FUZZ_EXPECT(Pose::from_matrix(leg.start.matrix()).has_value());
-    if (leg.is_linear) {
-        ALLIDE_FUZZ_EXPECT(is_finite(leg.translation));
+void check_segment(const MotionSegment& segment) {
+    ALLIDE_FUZZ_EXPECT(segment.t0 < segment.t1);
+    ALLIDE_FUZZ_EXPECT(Pose::from_matrix(segment.start.matrix()).has_value());
+    if (segment.is_linear) {
+        ALLIDE_FUZZ_EXPECT(is_finite(segment.translation));
         return;
     }
-    ALLIDE_FUZZ_EXPECT(is_finite(leg.screw.point) && is_finite(leg.screw.axis));
-    ALLIDE_FUZZ_EXPECT(!(leg.screw.axis == Vec3{}));
-    ALLIDE_FUZZ_EXPECT(std::isfinite(leg.screw.angle.in_radians()) && std::isfinite(leg.screw.advance));
+    ALLIDE_FUZZ_EXPECT(is_finite(segment.screw.point) && is_finite(segment.screw.axis));
+    ALLIDE_FUZZ_EXPECT(!(segment.screw.axis == Vec3{}));
+    ALLIDE_FUZZ_EXPECT(std::isfinite(segment.screw.angle.in_radians()) &&
+                       std::isfinite(segment.screw.advance));
 }
 
 }  // namespace
@@ -40,8 +41,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         ALLIDE_FUZZ_EXPECT(motion.error().text().find('\n') == std::string::npos);
         return 0;
     }
-    ALLIDE_FUZZ_EXPECT(!motion->legs().empty());
-    ALLIDE_FUZZ_EXPECT(motion->legs().front().t0 == 0 && motion->legs().back().t1 == 1);
-    for (const MotionLeg& leg : motion->legs()) check_leg(leg);
+    ALLIDE_FUZZ_EXPECT(!motion->segments().empty());
+    ALLIDE_FUZZ_EXPECT(motion->segments().front().t0 == 0 && motion->segments().back().t1 == 1);
+    for (const MotionSegment& segment : motion->segments()) check_segment(segment);
     return 0;
 }

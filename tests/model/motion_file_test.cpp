@@ -11,35 +11,35 @@
 namespace allide::test {
 namespace {
 
-MotionLeg only_leg(std::string_view text) {
+MotionSegment only_segment(std::string_view text) {
     const auto motion = read_motion(text, "m.json");
     EXPECT_TRUE(motion) << motion.error().text();
-    if (!motion || motion->legs().size() != 1) return {};
-    return motion->legs()[0];
+    if (!motion || motion->segments().size() != 1) return {};
+    return motion->segments()[0];
 }
 
 TEST(MotionFile, a_screw) {
-    const auto leg = only_leg(
+    const auto segment = only_segment(
         R"({"type": "screw", "point": [1, -2, 0.5], "axis": [0, 3, 4], "angle": -7.25, "advance": 1e-3})");
-    EXPECT_FALSE(leg.is_linear);
-    EXPECT_EQ(leg.screw.point, (Vec3{1, -2, 0.5}));
-    EXPECT_EQ(leg.screw.axis, (Vec3{0, 3, 4}));
-    EXPECT_EQ(leg.screw.angle.in_radians(), -7.25);
-    EXPECT_EQ(leg.screw.advance, 1e-3);
-    EXPECT_EQ(leg.start, Pose::identity());
+    EXPECT_FALSE(segment.is_linear);
+    EXPECT_EQ(segment.screw.point, (Vec3{1, -2, 0.5}));
+    EXPECT_EQ(segment.screw.axis, (Vec3{0, 3, 4}));
+    EXPECT_EQ(segment.screw.angle.in_radians(), -7.25);
+    EXPECT_EQ(segment.screw.advance, 1e-3);
+    EXPECT_EQ(segment.start, Pose::identity());
 }
 
 TEST(MotionFile, the_point_is_the_origin_by_default) {
-    const auto leg =
-        only_leg("\xef\xbb\xbf{\"axis\":[0,0,1],\"advance\":2,\"angle\":0,\"type\":\"screw\",\"note\":[{}]}");
-    EXPECT_EQ(leg.screw.point, (Vec3{0, 0, 0}));
-    EXPECT_EQ(leg.screw.advance, 2);
+    const auto segment = only_segment(
+        "\xef\xbb\xbf{\"axis\":[0,0,1],\"advance\":2,\"angle\":0,\"type\":\"screw\",\"note\":[{}]}");
+    EXPECT_EQ(segment.screw.point, (Vec3{0, 0, 0}));
+    EXPECT_EQ(segment.screw.advance, 2);
 }
 
 TEST(MotionFile, a_translation) {
-    const auto leg = only_leg(R"({"type":"linear","translation":[1,2,3]})");
-    EXPECT_TRUE(leg.is_linear);
-    EXPECT_EQ(leg.translation, (Vec3{1, 2, 3}));
+    const auto segment = only_segment(R"({"type":"linear","translation":[1,2,3]})");
+    EXPECT_TRUE(segment.is_linear);
+    EXPECT_EQ(segment.translation, (Vec3{1, 2, 3}));
 }
 
 TEST(MotionFile, a_path_of_both_kinds_of_poses) {
@@ -48,12 +48,12 @@ TEST(MotionFile, a_path_of_both_kinds_of_poses) {
         "times": [10, 20, 40]})",
                                     "m.json");
     ASSERT_TRUE(motion) << motion.error().text();
-    ASSERT_EQ(motion->legs().size(), 2u);
-    EXPECT_EQ(motion->legs()[0].start, Pose::identity());
-    EXPECT_EQ(motion->legs()[1].start, Pose::translation({5, 0, 0}));
-    EXPECT_EQ(motion->legs()[0].t0, 0);
-    EXPECT_DOUBLE_EQ(motion->legs()[0].t1, 1.0 / 3);
-    EXPECT_EQ(motion->legs()[1].t1, 1);
+    ASSERT_EQ(motion->segments().size(), 2u);
+    EXPECT_EQ(motion->segments()[0].start, Pose::identity());
+    EXPECT_EQ(motion->segments()[1].start, Pose::translation({5, 0, 0}));
+    EXPECT_EQ(motion->segments()[0].t0, 0);
+    EXPECT_DOUBLE_EQ(motion->segments()[0].t1, 1.0 / 3);
+    EXPECT_EQ(motion->segments()[1].t1, 1);
 }
 
 void expect_refused(const std::string& text, ErrorCode code, const std::string& says,
@@ -141,7 +141,7 @@ TEST(MotionFile, bad_paths_name_the_pose_and_the_time) {
 TEST(MotionFile, a_file_is_read_or_named) {
     const auto file = std::filesystem::path(testing::TempDir()) / "allide_motion_file_test.json";
     std::ofstream(file) << R"({"type":"linear","translation":[0,0,9]})";
-    EXPECT_EQ(load_motion(file).value().legs()[0].translation, (Vec3{0, 0, 9}));
+    EXPECT_EQ(load_motion(file).value().segments()[0].translation, (Vec3{0, 0, 9}));
     std::filesystem::remove(file);
     const auto missing = load_motion(file);
     ASSERT_FALSE(missing);

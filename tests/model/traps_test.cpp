@@ -115,7 +115,7 @@ TEST(MovedFrom, MotionStaysWhereItIs) {
     const Motion taken = std::move(motion);
     EXPECT_EQ(taken.at(1).position(), (Vec3{1, 0, 0}));
     EXPECT_EQ(motion.at(1), Pose::identity());  // NOLINT(bugprone-use-after-move)
-    EXPECT_EQ(motion.legs().size(), 1u);
+    EXPECT_EQ(motion.segments().size(), 1u);
     const std::vector<Pose> poses{Pose(), Pose::translation({0, 0, 1})};
     const std::vector<double> times{0, 1};
     Motion path = Motion::path(poses, times).value();

@@ -146,7 +146,7 @@ def test_prediction(cube):
     turn = allide.Motion.screw(axis=[0, 0, 1], angle=allide.degrees(360)).from_(shift(4))
     assert allide.predict(cube, cube, turn, pose_b=shift(-4)).outcome == "impact"
     path = allide.Motion.path([shift(0), shift(4), shift(4, 4)], [0, 1, 3])
-    assert len(path.legs) == 2 and numpy.allclose(path.at(1).position, [4, 4, 0])
+    assert len(path.segments) == 2 and numpy.allclose(path.at(1).position, [4, 4, 0])
 
 
 def test_probes(cube):

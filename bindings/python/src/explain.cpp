@@ -68,19 +68,19 @@ nb::dict dict_of(const DistanceCertificate& certificate) {
     return dict;
 }
 
-nb::dict dict_of(const MotionLeg& leg) {
+nb::dict dict_of(const MotionSegment& segment) {
     nb::dict dict;
-    dict["t0"] = leg.t0;
-    dict["t1"] = leg.t1;
-    dict["start"] = list_of(leg.start.matrix());
-    if (leg.is_linear) {
-        dict["translation"] = list_from(leg.translation);
+    dict["t0"] = segment.t0;
+    dict["t1"] = segment.t1;
+    dict["start"] = list_of(segment.start.matrix());
+    if (segment.is_linear) {
+        dict["translation"] = list_from(segment.translation);
         return dict;
     }
-    dict["point"] = list_from(leg.screw.point);
-    dict["axis"] = list_from(leg.screw.axis);
-    dict["angle"] = leg.screw.angle.in_radians();
-    dict["advance"] = leg.screw.advance;
+    dict["point"] = list_from(segment.screw.point);
+    dict["axis"] = list_from(segment.screw.axis);
+    dict["angle"] = segment.screw.angle.in_radians();
+    dict["advance"] = segment.screw.advance;
     return dict;
 }
 
@@ -101,7 +101,7 @@ const char* name_of(MovingContact::Kind kind) {
 nb::dict dict_of(const MovingContact& contact) {
     nb::dict dict;
     dict["kind"] = name_of(contact.kind);
-    dict["leg"] = contact.leg;
+    dict["segment"] = contact.segment;
     dict["time"] = contact.time;
     if (contact.kind == MovingContact::Kind::piercing || contact.kind == MovingContact::Kind::sliding) {
         dict["triangle_a"] = contact.triangles.triangle_a;
@@ -119,16 +119,16 @@ nb::dict dict_of(const PredictionCertificate& certificate, const Motion& motion)
     nb::dict dict;
     dict["kind"] = "prediction";
     dict["complete"] = certificate.complete;
-    nb::list legs, parts;
-    for (const MotionLeg& leg : motion.legs()) legs.append(dict_of(leg));
-    for (const LegSeparation& part : certificate.free) {
+    nb::list segments, parts;
+    for (const MotionSegment& segment : motion.segments()) segments.append(dict_of(segment));
+    for (const SegmentSeparation& part : certificate.free) {
         nb::dict one;
-        one["leg"] = part.leg;
+        one["segment"] = part.segment;
         one["until"] = part.until;
         one["steps"] = list_of_steps(part.separation);
         parts.append(one);
     }
-    dict["legs"] = legs;
+    dict["segments"] = segments;
     dict["free"] = parts;
     dict["contact"] = nb::none();
     if (certificate.contact) dict["contact"] = dict_of(*certificate.contact);

@@ -6,8 +6,8 @@
 namespace allide::python {
 namespace {
 
-// Binds Screw and MotionLeg, the elements of Motion.legs.
-void bind_leg(nb::module_& module) {
+// Binds Screw and MotionSegment, the elements of Motion.segments.
+void bind_segment(nb::module_& module) {
     nb::class_<Screw>(module, "Screw",
                       "A rotation about an axis combined with a shift along it, both proportional to time.")
         .def_prop_ro(
@@ -16,16 +16,16 @@ void bind_leg(nb::module_& module) {
             "axis", [](const Screw& self) { return point_from(self.axis); }, nb::rv_policy::automatic)
         .def_ro("angle", &Screw::angle)
         .def_ro("advance", &Screw::advance);
-    nb::class_<MotionLeg>(module, "MotionLeg",
-                          "One screw or translation of a motion, exactly as queries use it.")
-        .def_ro("t0", &MotionLeg::t0)
-        .def_ro("t1", &MotionLeg::t1)
-        .def_ro("start", &MotionLeg::start, "The exact pose at t0.")
-        .def_ro("screw", &MotionLeg::screw, "Unless is_linear.")
+    nb::class_<MotionSegment>(module, "MotionSegment",
+                              "One screw or translation of a motion, exactly as queries use it.")
+        .def_ro("t0", &MotionSegment::t0)
+        .def_ro("t1", &MotionSegment::t1)
+        .def_ro("start", &MotionSegment::start, "The exact pose at t0.")
+        .def_ro("screw", &MotionSegment::screw, "Unless is_linear.")
         .def_prop_ro(
-            "translation", [](const MotionLeg& self) { return point_from(self.translation); },
-            "Over the leg, if is_linear.", nb::rv_policy::automatic)
-        .def_ro("is_linear", &MotionLeg::is_linear);
+            "translation", [](const MotionSegment& self) { return point_from(self.translation); },
+            "Over the segment, if is_linear.", nb::rv_policy::automatic)
+        .def_ro("is_linear", &MotionSegment::is_linear);
 }
 
 std::vector<double> times_for(const nb::object& times, std::size_t count) {
@@ -38,7 +38,7 @@ std::vector<double> times_for(const nb::object& times, std::size_t count) {
 }  // namespace
 
 void bind_motion(nb::module_& module) {
-    bind_leg(module);
+    bind_segment(module);
     nb::class_<Motion>(module, "Motion", R"(A rigid motion over the time from 0 to 1.
 
 >>> turn = allide.Motion.screw(axis=[0, 0, 1], angle=allide.degrees(90), advance=2)
@@ -91,15 +91,17 @@ void bind_motion(nb::module_& module) {
             "itself.")
         .def("at", &Motion::at, "t"_a, "The model's pose at time t, rounded.")
         .def_prop_ro(
-            "legs",
-            [](const Motion& self) { return std::vector<MotionLeg>(self.legs().begin(), self.legs().end()); },
+            "segments",
+            [](const Motion& self) {
+                return std::vector<MotionSegment>(self.segments().begin(), self.segments().end());
+            },
             "The screws and translations that the motion consists of.")
         .def("__copy__", [](const Motion& self) { return self; })
         .def(
             "__deepcopy__", [](const Motion& self, nb::handle) { return self; }, "memo"_a)
         .def("__repr__", [](const Motion& self) {
-            return "Motion(" + std::to_string(self.legs().size()) +
-                   (self.legs().size() == 1 ? " leg)" : " legs)");
+            return "Motion(" + std::to_string(self.segments().size()) +
+                   (self.segments().size() == 1 ? " segment)" : " segments)");
         });
 }
 

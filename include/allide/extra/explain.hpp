@@ -72,8 +72,8 @@ struct MovingContact {
                        // which is perpendicular to the axis; at `time` it is inside, by strict signs
     };
     Kind kind = Kind::common_point;
-    std::size_t leg = 0;    // number of the motion's leg (segment), from 0
-    std::string time = {};  // in the leg's own time, 0 … 1: a fraction of exact numbers, as in "3/7"
+    std::size_t segment = 0;  // number of the motion's segment (segment), from 0
+    std::string time = {};    // in the segment's own time, 0 … 1: a fraction of exact numbers, as in "3/7"
     std::array<ExactPointOnTriangle, 2> points = {};  // a point of A and one of B; unused for a piercing
     // For a piercing or a sliding corner: the triangles of A and B; whether A's triangle has the edge or
     // corner; and the number of that edge or corner, 0, 1 or 2. Edge i runs from corner i to the next.
@@ -82,16 +82,16 @@ struct MovingContact {
     int number = 0;
 };
 
-// Proves that there is no contact on one leg of a motion up to the time `until`.
-struct LegSeparation {
-    std::size_t leg = 0;
-    double until = 1;                 // the end of the proven interval, in the leg's own time, 0 … 1
-    SeparationProof separation = {};  // cuts of time are in the leg's own time too
+// Proves that there is no contact on one segment of a motion up to the time `until`.
+struct SegmentSeparation {
+    std::size_t segment = 0;
+    double until = 1;                 // the end of the proven interval, in the segment's own time, 0 … 1
+    SeparationProof separation = {};  // cuts of time are in the segment's own time too
 };
 
 struct PredictionCertificate {
-    bool complete = true;                  // false: the proof would have had too many steps, and is left out
-    std::vector<LegSeparation> free = {};  // proves that there is no contact before the first one
+    bool complete = true;  // false: the proof would have had too many steps, and is left out
+    std::vector<SegmentSeparation> free = {};   // proves that there is no contact before the first one
     std::optional<MovingContact> contact = {};  // set for an impact and for a contact at the start
 };
 // `answer` is what predict(a, b, options) returned.

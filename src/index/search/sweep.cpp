@@ -52,7 +52,7 @@ Vec3 rotated_back(const Pose& pose, const Vec3& x) {
 }
 
 // The segment as a screw; a translation is a screw without rotation.
-Screw screw_of(const MotionLeg& segment) {
+Screw screw_of(const MotionSegment& segment) {
     if (!segment.is_linear) return segment.screw;
     const Vec3& way = segment.translation;
     if (way == Vec3{}) return {};
@@ -65,8 +65,8 @@ Vec3 with_length(const Vec3& axis) {
     return {std::ldexp(axis.x, power), std::ldexp(axis.y, power), std::ldexp(axis.z, power)};
 }
 
-kernel::MovingSphere ball_in_scene(const volume::Sphere& ball, const MotionLeg& segment, const Pose& scene,
-                                   double reach) {
+kernel::MovingSphere ball_in_scene(const volume::Sphere& ball, const MotionSegment& segment,
+                                   const Pose& scene, double reach) {
     const double off_a = off_rotation(segment.start), off_b = off_rotation(scene);
     const Vec3 centre = segment.start.apply(ball.center), away = shift_of(scene);
     const Screw screw = screw_of(segment);
@@ -102,7 +102,7 @@ Sweep::Sweep(const Moving& mover, const Pose& scene, double clearance) {
     const volume::Sphere ball = ball_around(mesh);
     const Model nothing;
     const auto time_segments = query::time_segments(mover, nothing.at_rest(), {});
-    const auto segments = mover.motion().legs();
+    const auto segments = mover.motion().segments();
     for (std::size_t i = 0; i < segments.size(); ++i) {
         // At a knot, a point may deviate by the jump between the two segments.
         const double jump = time_segments[i].jump + (i + 1 < segments.size() ? time_segments[i + 1].jump : 0);

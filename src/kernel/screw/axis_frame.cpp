@@ -15,7 +15,7 @@ double offset_norm(const Pose& pose, const Vec3& from) {
 }
 
 // The exponent of a power of two that exceeds every length of the query: the scene's unit.
-int unit_of_scene(const MotionLeg& segment, const Pose& pose_b, double norm_a, double norm_b) {
+int unit_of_scene(const MotionSegment& segment, const Pose& pose_b, double norm_a, double norm_b) {
     const double most = std::max({norm_a, norm_b, offset_norm(segment.start, segment.screw.point),
                                   offset_norm(pose_b, segment.screw.point), std::abs(segment.screw.advance)});
     if (!std::isfinite(most)) return 1027;
@@ -92,7 +92,7 @@ AxisMap::AxisMap(const ScrewMap& screw, const Pose& pose, int unit, const std::a
     }
 }
 
-ScrewScene::ScrewScene(const MotionLeg& its_segment, const Pose& its_pose_b, double norm_a, double norm_b,
+ScrewScene::ScrewScene(const MotionSegment& its_segment, const Pose& its_pose_b, double norm_a, double norm_b,
                        const ScrewApproximation& approximation)
     : segment(its_segment),
       pose_b(its_pose_b),

@@ -57,7 +57,7 @@ struct ScrewApproximation {
 
 struct ScrewScene {
     // The norms are upper bounds on |x|₁ over each model's points in its own coordinates.
-    ScrewScene(const MotionLeg& segment, const Pose& pose_b, double norm_a, double norm_b,
+    ScrewScene(const MotionSegment& segment, const Pose& pose_b, double norm_a, double norm_b,
                const ScrewApproximation& approximation = {});
 
     template <typename Number>
@@ -72,7 +72,7 @@ struct ScrewScene {
     // this bound is larger than the rounding error of positions about the axis.
     double off_with_rounded_poses() const;
 
-    MotionLeg segment;
+    MotionSegment segment;
     Pose pose_b;
     ScrewMap screw;
     int unit;  // the scene's unit is 2^unit model units

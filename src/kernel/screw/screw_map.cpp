@@ -31,7 +31,7 @@ std::array<DoubleDoublePoint, 3> rows_along(const Vec3& axis) {
 
 }  // namespace
 
-ScrewMap::ScrewMap(const MotionLeg& segment)
+ScrewMap::ScrewMap(const MotionSegment& segment)
     : point_(segment.screw.point),
       angle_(segment.screw.angle.in_radians()),
       advance_(segment.screw.advance),

@@ -16,7 +16,7 @@ using DoubleDoubleRows = std::array<DoubleDouble, 12>;  // row-major [R|t]
 
 class ScrewMap {
   public:
-    explicit ScrewMap(const MotionLeg& segment);
+    explicit ScrewMap(const MotionSegment& segment);
 
     // Row-major [R|t] of the start pose followed by the segment up to its local time t, rounded.
     std::array<double, 12> pose_rows(const Pose& start, double t) const;

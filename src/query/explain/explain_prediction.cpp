@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t most_pairs = 256;
 
-// The leg's own time, from 0 to 1, at time t of the motion.
-double time_in_leg(const MotionLeg& leg, double t) {
-    if (leg.t0 == 0 && leg.t1 == 1) return t;
-    return std::clamp((t - leg.t0) / (leg.t1 - leg.t0), 0.0, 1.0);
+// The segment's own time, from 0 to 1, at time t of the motion.
+double time_in_segment(const MotionSegment& segment, double t) {
+    if (segment.t0 == 0 && segment.t1 == 1) return t;
+    return std::clamp((t - segment.t0) / (segment.t1 - segment.t0), 0.0, 1.0);
 }
 
 // The answer's pair, then pairs that touch or are within the clearance at the bracket's end or middle.
@@ -36,19 +36,19 @@ std::vector<Contact> pairs_to_try(const Moving& a, const Placed& b, const Impact
 std::optional<MovingContact> contact_of(const Moving& a, const Placed& b, const Impact& impact,
                                         double clearance) {
     const std::vector<Contact> pairs = pairs_to_try(a, b, impact, clearance);
-    const auto legs = a.motion().legs();
-    for (std::size_t i = 0; i < legs.size(); ++i) {
-        const MotionLeg& leg = legs[i];
-        if (leg.t1 < impact.t_lo || leg.t0 > impact.t_hi) continue;
+    const auto segments = a.motion().segments();
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        const MotionSegment& segment = segments[i];
+        if (segment.t1 < impact.t_lo || segment.t0 > impact.t_hi) continue;
         const query::ContactQuestion question{data_of(a).mesh,
-                                              leg,
+                                              segment,
                                               data_of(b).mesh,
                                               b.pose(),
-                                              time_in_leg(leg, impact.t_lo),
-                                              time_in_leg(leg, impact.t_hi),
+                                              time_in_segment(segment, impact.t_lo),
+                                              time_in_segment(segment, impact.t_hi),
                                               clearance};
         if (auto contact = query::find_moving_contact(question, pairs)) {
-            contact->leg = i;
+            contact->segment = i;
             return contact;
         }
     }
@@ -58,7 +58,7 @@ std::optional<MovingContact> contact_of(const Moving& a, const Placed& b, const 
 // A contact at the start does not depend on the motion.
 std::optional<MovingContact> contact_at_start(const Moving& a, const Placed& b, const Impact& impact,
                                               double clearance) {
-    MotionLeg rest;
+    MotionSegment rest;
     rest.start = a.at_start().pose();
     rest.is_linear = true;
     const Contact pair{impact.triangle_a, impact.triangle_b};
@@ -66,18 +66,19 @@ std::optional<MovingContact> contact_at_start(const Moving& a, const Placed& b, 
                                       {&pair, 1});
 }
 
-// Appends a proof for each leg that begins before `free_until`.
+// Appends a proof for each segment that begins before `free_until`.
 void prove_free(const Moving& a, const Placed& b, const Prediction& answer, double clearance,
                 PredictionCertificate& certificate) {
-    const auto legs = a.motion().legs();
+    const auto segments = a.motion().segments();
     const bool to_the_end = answer.outcome == Outcome::clear;
-    for (std::size_t i = 0; i < legs.size(); ++i) {
-        const MotionLeg& leg = legs[i];
-        if (!to_the_end && leg.t0 >= answer.free_until) return;
-        const double until = to_the_end ? 1 : time_in_leg(leg, answer.free_until);
-        const query::MovingPoints points(data_of(a).mesh, leg, data_of(b).mesh, b.pose());
-        query::MovingSearch search(points, leg, b.pose(), clearance);
-        query::MovingSearch::Found found = search.run({0, until, !to_the_end && leg.t1 >= answer.free_until});
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        const MotionSegment& segment = segments[i];
+        if (!to_the_end && segment.t0 >= answer.free_until) return;
+        const double until = to_the_end ? 1 : time_in_segment(segment, answer.free_until);
+        const query::MovingPoints points(data_of(a).mesh, segment, data_of(b).mesh, b.pose());
+        query::MovingSearch search(points, segment, b.pose(), clearance);
+        query::MovingSearch::Found found =
+            search.run({0, until, !to_the_end && segment.t1 >= answer.free_until});
         if (found.too_long) certificate.complete = false;
         if (!certificate.complete) return;
         certificate.free.push_back({i, found.until, std::move(found.proof)});

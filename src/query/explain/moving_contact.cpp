@@ -13,7 +13,7 @@ namespace {
 using kernel::DoubleDouble;
 using kernel::Exact;
 using kernel::ExactRatio;
-using FineCorners = std::array<FinePoint, 3>;
+using FineCorners = std::array<PrecisePoint, 3>;
 
 std::vector<double> times_to_try(double from, double to) {
     std::vector<double> times{to};
@@ -39,8 +39,9 @@ bool is_within(const ExactRatio& time, double from, double to) {
 // the time's denominator, so the clearance is multiplied by it too.
 std::optional<MovingContact> translated_contact(const ContactQuestion& question, const Contact& pair) {
     const ExactTranslation pair_of_triangles(
-        kernel::image<Exact>(question.leg.start, question.a.corners(pair.triangle_a)),
-        kernel::image<Exact>(question.pose_b, question.b.corners(pair.triangle_b)), question.leg.translation);
+        kernel::image<Exact>(question.segment.start, question.a.corners(pair.triangle_a)),
+        kernel::image<Exact>(question.pose_b, question.b.corners(pair.triangle_b)),
+        question.segment.translation);
     std::vector<ExactRatio> times;
     if (const auto first = pair_of_triangles.first_contact()) times.push_back(*first);
     for (const double t : times_to_try(question.from, question.to)) times.push_back({Exact(t), Exact(1.0)});
@@ -62,8 +63,8 @@ std::optional<MovingContact> translated_contact(const ContactQuestion& question,
 }
 
 // Sign of the determinant of a, b, c, whose coordinates have errors up to `error`; 0 if it is not proven.
-int sure_sign(const FinePoint& a, const FinePoint& b, const FinePoint& c, double error) {
-    const auto size = [](const FinePoint& x) {
+int sure_sign(const PrecisePoint& a, const PrecisePoint& b, const PrecisePoint& c, double error) {
+    const auto size = [](const PrecisePoint& x) {
         return std::abs(x[0].high) + std::abs(x[1].high) + std::abs(x[2].high);
     };
     const double value = kernel::dot_of(kernel::cross_of(a, b), c).rounded();
@@ -71,12 +72,12 @@ int sure_sign(const FinePoint& a, const FinePoint& b, const FinePoint& c, double
     return value > bound ? 1 : value < -bound ? -1 : 0;
 }
 
-bool surely_pierces(const FinePoint& from, const FinePoint& to, const FineCorners& t, double error) {
-    const FinePoint e = kernel::minus(t[1], t[0]), f = kernel::minus(t[2], t[0]);
+bool surely_pierces(const PrecisePoint& from, const PrecisePoint& to, const FineCorners& t, double error) {
+    const PrecisePoint e = kernel::minus(t[1], t[0]), f = kernel::minus(t[2], t[0]);
     const int above = sure_sign(e, f, kernel::minus(from, t[0]), error),
               below = sure_sign(e, f, kernel::minus(to, t[0]), error);
     if (above * below >= 0) return false;
-    const FinePoint edge = kernel::minus(to, from);
+    const PrecisePoint edge = kernel::minus(to, from);
     for (std::size_t j = 0; j < 3; ++j)
         if (sure_sign(kernel::minus(t[j], from), kernel::minus(t[(j + 1) % 3], from), edge, error) != -above)
             return false;
@@ -114,7 +115,7 @@ bool is_in_plane(const ExactPosition& axis, const ExactPosition& corner, const E
 }
 
 // True if x, in the triangle's plane, is strictly on the same side of all edges, seen along the axis.
-bool is_surely_inside(const FinePoint& x, const FineCorners& t, const FinePoint& axis, double error) {
+bool is_surely_inside(const PrecisePoint& x, const FineCorners& t, const PrecisePoint& axis, double error) {
     int side = 0;
     for (std::size_t j = 0; j < 3; ++j) {
         const int sign = sure_sign(kernel::minus(t[(j + 1) % 3], t[j]), kernel::minus(x, t[j]), axis, error);
@@ -128,13 +129,14 @@ bool is_surely_inside(const FinePoint& x, const FineCorners& t, const FinePoint&
 // keep heights along the axis.
 std::optional<MovingContact> sliding_at(const ContactQuestion& question, const MovingPoints& points,
                                         const Contact& pair, double t) {
-    const Screw& screw = question.leg.screw;
+    const Screw& screw = question.segment.screw;
     if (screw.advance != 0) return std::nullopt;
     const ExactPosition axis = kernel::as_given<Exact>(screw.axis);
     const double size = std::max({std::abs(screw.axis.x), std::abs(screw.axis.y), std::abs(screw.axis.z)});
-    const FinePoint direction =
+    const PrecisePoint direction =
         kernel::as_given<DoubleDouble>(screw.axis * std::ldexp(1.0, -std::ilogb(size)));
-    const ExactCorners start = kernel::image<Exact>(question.leg.start, question.a.corners(pair.triangle_a)),
+    const ExactCorners start =
+                           kernel::image<Exact>(question.segment.start, question.a.corners(pair.triangle_a)),
                        rest = kernel::image<Exact>(question.pose_b, question.b.corners(pair.triangle_b));
     const MovingPoints::Moment moment = points.moment(t);
     FineCorners p, q;
@@ -157,7 +159,7 @@ std::optional<MovingContact> sliding_at(const ContactQuestion& question, const M
     return std::nullopt;
 }
 
-ExactPosition exact_of(const FinePoint& x) {
+ExactPosition exact_of(const PrecisePoint& x) {
     return {Exact(x[0].high) + Exact(x[0].low), Exact(x[1].high) + Exact(x[1].low),
             Exact(x[2].high) + Exact(x[2].low)};
 }
@@ -194,12 +196,12 @@ std::optional<MovingContact> near_points_at(const MovingPoints& points, const Co
 
 std::optional<MovingContact> find_moving_contact(const ContactQuestion& question,
                                                  std::span<const Contact> pairs) {
-    if (question.leg.is_linear) {
+    if (question.segment.is_linear) {
         for (const Contact& pair : pairs)
             if (const auto contact = translated_contact(question, pair)) return contact;
         return std::nullopt;
     }
-    const MovingPoints points(question.a, question.leg, question.b, question.pose_b);
+    const MovingPoints points(question.a, question.segment, question.b, question.pose_b);
     for (const double t : times_to_try(question.from, question.to))
         for (const Contact& pair : pairs) {
             if (question.clearance > 0) {

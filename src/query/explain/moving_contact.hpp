@@ -10,13 +10,13 @@
 
 namespace allide::query {
 
-// A leg of A's motion, and the part of the leg's own time in which a contact is to be found.
+// A segment of A's motion, and the part of the segment's own time in which a contact is to be found.
 struct ContactQuestion {
     const Mesh& a;
-    const MotionLeg& leg;
+    const MotionSegment& segment;
     const Mesh& b;
     const Pose& pose_b;
-    double from = 0, to = 1;  // the leg's own time
+    double from = 0, to = 1;  // the segment's own time
     double clearance = 0;
 };
 

@@ -9,7 +9,7 @@ namespace allide::query {
 using kernel::DoubleDouble;
 
 MovingGap::Highest MovingGap::highest_of_a(TriangleSet a, const TimeInterval& time,
-                                           const FinePoint& direction) const {
+                                           const PrecisePoint& direction) const {
     const DoubleDouble twice = kernel::two_sum(time.from, time.to);
     const auto middle = points_.moment({0.5 * twice.high, 0.5 * twice.low});
     const double half = 0.5 * (time.to - time.from) * (1 + 0x1p-50), angle = points_.angle();
@@ -37,7 +37,7 @@ MovingGap::Highest MovingGap::highest_of_a(TriangleSet a, const TimeInterval& ti
 }
 
 MovingGap::Heights MovingGap::heights(TriangleSet a, TriangleSet b, const TimeInterval& time,
-                                      const FinePoint& direction) const {
+                                      const PrecisePoint& direction) const {
     const Highest highest = highest_of_a(a, time, direction);
     std::optional<DoubleDouble> lowest;
     for (const std::uint32_t triangle : b)

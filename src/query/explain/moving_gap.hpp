@@ -25,14 +25,15 @@ class MovingGap {
         double movement = 0;  // upper bound on how much the gap shrinks within the interval
         bool separates() const { return gap > movement; }
     };
-    Heights heights(TriangleSet a, TriangleSet b, const TimeInterval& time, const FinePoint& direction) const;
+    Heights heights(TriangleSet a, TriangleSet b, const TimeInterval& time,
+                    const PrecisePoint& direction) const;
 
   private:
     struct Highest {
         kernel::DoubleDouble now;  // the largest f(m) of any vertex
         double later;              // the largest upper bound of f(t) in the interval, minus `now`
     };
-    Highest highest_of_a(TriangleSet a, const TimeInterval& time, const FinePoint& direction) const;
+    Highest highest_of_a(TriangleSet a, const TimeInterval& time, const PrecisePoint& direction) const;
 
     const MovingPoints& points_;
     double clearance_;

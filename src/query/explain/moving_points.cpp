@@ -8,7 +8,7 @@ namespace {
 
 using kernel::DoubleDouble;
 
-FinePoint plus(const FinePoint& a, const FinePoint& b) {
+PrecisePoint plus(const PrecisePoint& a, const PrecisePoint& b) {
     return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
 }
 
@@ -23,45 +23,46 @@ double largest_of(const Mesh& mesh) {
 }
 
 // The axis' direction, of length 1.
-FinePoint unit_axis(const Vec3& axis) {
+PrecisePoint unit_axis(const Vec3& axis) {
     const double scale = std::ldexp(1.0, -std::ilogb(largest(axis)));
-    const FinePoint v = kernel::as_given<DoubleDouble>(axis * scale);
+    const PrecisePoint v = kernel::as_given<DoubleDouble>(axis * scale);
     const DoubleDouble length = kernel::square_root(kernel::dot_of(v, v));
     return {v[0] / length, v[1] / length, v[2] / length};
 }
 
 }  // namespace
 
-MovingPoints::MovingPoints(const Mesh& a, const MotionLeg& leg, const Mesh& b, const Pose& pose_b)
-    : a_(a), b_(b), is_linear_(leg.is_linear) {
-    unit_ = choose_unit(leg, pose_b);
-    origin_ = is_linear_ ? scaled_image(leg.start, a.corners(0)[0]) : scaled_point(leg.screw.point);
-    FinePoint axis;
+MovingPoints::MovingPoints(const Mesh& a, const MotionSegment& segment, const Mesh& b, const Pose& pose_b)
+    : a_(a), b_(b), is_linear_(segment.is_linear) {
+    unit_ = choose_unit(segment, pose_b);
+    origin_ = is_linear_ ? scaled_image(segment.start, a.corners(0)[0]) : scaled_point(segment.screw.point);
+    PrecisePoint axis;
     if (is_linear_) {
-        shift_ = scaled_point(leg.translation);
+        shift_ = scaled_point(segment.translation);
     } else {
-        angle_ = leg.screw.angle.in_radians();
-        axis = unit_axis(leg.screw.axis);
-        shift_ = kernel::product_of(DoubleDouble(scaled(leg.screw.advance)), axis);
+        angle_ = segment.screw.angle.in_radians();
+        axis = unit_axis(segment.screw.axis);
+        shift_ = kernel::product_of(DoubleDouble(scaled(segment.screw.advance)), axis);
     }
     for (const Vec3& vertex : a.vertices()) {
-        const FinePoint y = kernel::minus(scaled_image(leg.start, vertex), origin_);
+        const PrecisePoint y = kernel::minus(scaled_image(segment.start, vertex), origin_);
         if (is_linear_) {
             orbits_.push_back({y, {}, {}});
             continue;
         }
-        const FinePoint axial = kernel::product_of(kernel::dot_of(axis, y), axis);
+        const PrecisePoint axial = kernel::product_of(kernel::dot_of(axis, y), axis);
         orbits_.push_back({axial, kernel::minus(y, axial), kernel::cross_of(axis, y)});
     }
     for (const Vec3& vertex : b.vertices())
         resting_.push_back(kernel::minus(scaled_image(pose_b, vertex), origin_));
 }
 
-int MovingPoints::choose_unit(const MotionLeg& leg, const Pose& pose_b) const {
-    double most =
-        std::max({largest_of(a_), largest_of(b_), largest(leg.start.position()), largest(pose_b.position())});
-    most = leg.is_linear ? std::max(most, largest(leg.translation))
-                         : std::max({most, largest(leg.screw.point), std::abs(leg.screw.advance)});
+int MovingPoints::choose_unit(const MotionSegment& segment, const Pose& pose_b) const {
+    double most = std::max(
+        {largest_of(a_), largest_of(b_), largest(segment.start.position()), largest(pose_b.position())});
+    most = segment.is_linear
+               ? std::max(most, largest(segment.translation))
+               : std::max({most, largest(segment.screw.point), std::abs(segment.screw.advance)});
     return most > 0 ? std::ilogb(most) + 2 : 0;
 }
 
@@ -69,11 +70,11 @@ double MovingPoints::scaled(double length) const {
     return std::ldexp(length, -unit_);
 }
 
-FinePoint MovingPoints::scaled_point(const Vec3& x) const {
+PrecisePoint MovingPoints::scaled_point(const Vec3& x) const {
     return kernel::as_given<DoubleDouble>({scaled(x.x), scaled(x.y), scaled(x.z)});
 }
 
-FinePoint MovingPoints::scaled_image(const Pose& pose, const Vec3& x) const {
+PrecisePoint MovingPoints::scaled_image(const Pose& pose, const Vec3& x) const {
     return plus(kernel::turned(pose, scaled_point(x)), scaled_point(pose.position()));
 }
 
@@ -82,9 +83,9 @@ MovingPoints::Moment MovingPoints::moment(const DoubleDouble& t) const {
     return {t, kernel::double_double_sin_cos(angle)};
 }
 
-FinePoint MovingPoints::place_a(std::uint32_t vertex, const Moment& moment) const {
+PrecisePoint MovingPoints::place_a(std::uint32_t vertex, const Moment& moment) const {
     const auto& [axial, radial, tangent] = orbits_[vertex];
-    FinePoint place = plus(axial, kernel::product_of(moment.t, shift_));
+    PrecisePoint place = plus(axial, kernel::product_of(moment.t, shift_));
     if (is_linear_) return place;
     place = plus(place, kernel::product_of(moment.turn.cos, radial));
     return plus(place, kernel::product_of(moment.turn.sin, tangent));

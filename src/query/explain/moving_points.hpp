@@ -1,5 +1,5 @@
-// The vertices of a model A on one leg of its motion, as functions of the leg's own time, and those of a
-// resting model B; in double-double.
+// The vertices of a model A on one segment of its motion, as functions of the segment's own time, and those
+// of a resting model B; in double-double.
 //
 // A vertex of A is at axial + t·shift + cos(ωt)·radial + sin(ωt)·tangent; for a translation ω = 0 and radial
 // is 0. Coordinates are relative to an origin near the axis or the model, and divided by a power of two so
@@ -17,16 +17,16 @@
 
 namespace allide::query {
 
-using FinePoint = kernel::NumberPoint<kernel::DoubleDouble>;
+using PrecisePoint = kernel::NumberPoint<kernel::DoubleDouble>;
 
 class MovingPoints {
   public:
-    MovingPoints(const Mesh& a, const MotionLeg& leg, const Mesh& b, const Pose& pose_b);
+    MovingPoints(const Mesh& a, const MotionSegment& segment, const Mesh& b, const Pose& pose_b);
 
     struct Orbit {
-        FinePoint axial, radial, tangent;
+        PrecisePoint axial, radial, tangent;
     };
-    // A time of the leg, with the sine and cosine of the rotation angle at that time.
+    // A time of the segment, with the sine and cosine of the rotation angle at that time.
     struct Moment {
         kernel::DoubleDouble t;
         kernel::DoubleDoubleSinCos turn;
@@ -37,27 +37,27 @@ class MovingPoints {
     const Mesh& mesh_b() const { return b_; }
     bool is_linear() const { return is_linear_; }
     double angle() const { return angle_; }
-    const FinePoint& shift() const { return shift_; }
+    const PrecisePoint& shift() const { return shift_; }
     const Orbit& orbit(std::uint32_t vertex_of_a) const { return orbits_[vertex_of_a]; }
-    FinePoint place_a(std::uint32_t vertex, const Moment& moment) const;
-    const FinePoint& place_b(std::uint32_t vertex) const { return resting_[vertex]; }
+    PrecisePoint place_a(std::uint32_t vertex, const Moment& moment) const;
+    const PrecisePoint& place_b(std::uint32_t vertex) const { return resting_[vertex]; }
     double scaled(double length) const;
     // Upper bound on the error of a coordinate.
     double error() const { return 0x1p-88 * (1 + (angle_ < 0 ? -angle_ : angle_)); }
 
   private:
-    int choose_unit(const MotionLeg& leg, const Pose& pose_b) const;
-    FinePoint scaled_image(const Pose& pose, const Vec3& x) const;
-    FinePoint scaled_point(const Vec3& x) const;
+    int choose_unit(const MotionSegment& segment, const Pose& pose_b) const;
+    PrecisePoint scaled_image(const Pose& pose, const Vec3& x) const;
+    PrecisePoint scaled_point(const Vec3& x) const;
 
     const Mesh& a_;
     const Mesh& b_;
     int unit_ = 0;
     bool is_linear_ = false;
     double angle_ = 0;
-    FinePoint shift_, origin_;
+    PrecisePoint shift_, origin_;
     std::vector<Orbit> orbits_;
-    std::vector<FinePoint> resting_;
+    std::vector<PrecisePoint> resting_;
 };
 
 }  // namespace allide::query

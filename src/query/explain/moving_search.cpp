@@ -22,7 +22,7 @@ double diagonal_of(const std::vector<Vec3>& points) {
     return length(box.hi - box.lo);
 }
 
-Vec3 rounded_point(const FinePoint& x) {
+Vec3 rounded_point(const PrecisePoint& x) {
     return {x[0].rounded(), x[1].rounded(), x[2].rounded()};
 }
 
@@ -63,13 +63,13 @@ bool MovingSearch::prove(TriangleSet a, TriangleSet b, const TimeInterval& time)
     gather(a, b, time);
     bool is_separated = false;
     if (const auto guess = guess_direction(points_a_, points_b_)) {
-        const FinePoint direction = kernel::as_given<DoubleDouble>(*guess);
+        const PrecisePoint direction = kernel::as_given<DoubleDouble>(*guess);
         if (try_direction(a, b, time, direction)) return true;
         is_separated = gap_.heights(a, b, time, direction).gap > 0;
     }
     if (a.size() == 1 && b.size() == 1) {
         for (const DoubleDouble& t : {middle_of(time), DoubleDouble(time.to), DoubleDouble(time.from)})
-            for (const FinePoint& direction : directions_of(a[0], b[0], t))
+            for (const PrecisePoint& direction : directions_of(a[0], b[0], t))
                 if (try_direction(a, b, time, direction)) return true;
         return (points_.is_linear() && try_exact(a, b, time)) || prove_times(a, b, time);
     }
@@ -104,7 +104,7 @@ bool MovingSearch::prove_times(TriangleSet a, TriangleSet b, const TimeInterval&
 }
 
 bool MovingSearch::try_direction(TriangleSet a, TriangleSet b, const TimeInterval& time,
-                                 const FinePoint& direction) {
+                                 const PrecisePoint& direction) {
     if (!gap_.heights(a, b, time, direction).separates()) return false;
     SeparationStep step;
     if (direction[0].low == 0 && direction[1].low == 0 && direction[2].low == 0)
@@ -118,9 +118,9 @@ bool MovingSearch::try_direction(TriangleSet a, TriangleSet b, const TimeInterva
 
 // Exact test of two triangles under a translation, if the interval ends at a contact or very close to one.
 bool MovingSearch::try_exact(TriangleSet a, TriangleSet b, const TimeInterval& time) {
-    const ExactTranslation pair(kernel::image<kernel::Exact>(leg_.start, points_.mesh_a().corners(a[0])),
+    const ExactTranslation pair(kernel::image<kernel::Exact>(segment_.start, points_.mesh_a().corners(a[0])),
                                 kernel::image<kernel::Exact>(pose_b_, points_.mesh_b().corners(b[0])),
-                                leg_.translation);
+                                segment_.translation);
     const auto direction = pair.separating_direction(time, clearance_);
     if (!direction) return false;
     SeparationStep step;
@@ -130,22 +130,22 @@ bool MovingSearch::try_exact(TriangleSet a, TriangleSet b, const TimeInterval& t
 }
 
 // The normals of both triangles and the cross products of their edges at time t, each with both signs.
-std::vector<FinePoint> MovingSearch::directions_of(std::uint32_t triangle_a, std::uint32_t triangle_b,
-                                                   const DoubleDouble& t) const {
+std::vector<PrecisePoint> MovingSearch::directions_of(std::uint32_t triangle_a, std::uint32_t triangle_b,
+                                                      const DoubleDouble& t) const {
     const auto moment = points_.moment(t);
-    std::array<FinePoint, 3> edge_a, edge_b;
+    std::array<PrecisePoint, 3> edge_a, edge_b;
     for (std::size_t i = 0; i < 3; ++i) {
         const TriangleIndices &p = points_.mesh_a().triangles()[triangle_a],
                               &q = points_.mesh_b().triangles()[triangle_b];
         edge_a[i] = kernel::minus(points_.place_a(p[(i + 1) % 3], moment), points_.place_a(p[i], moment));
         edge_b[i] = kernel::minus(points_.place_b(q[(i + 1) % 3]), points_.place_b(q[i]));
     }
-    std::vector<FinePoint> found{kernel::cross_of(edge_a[0], edge_a[1]),
-                                 kernel::cross_of(edge_b[0], edge_b[1])};
-    for (const FinePoint& e : edge_a)
-        for (const FinePoint& f : edge_b) found.push_back(kernel::cross_of(e, f));
-    std::vector<FinePoint> both;
-    for (const FinePoint& n : found) {
+    std::vector<PrecisePoint> found{kernel::cross_of(edge_a[0], edge_a[1]),
+                                    kernel::cross_of(edge_b[0], edge_b[1])};
+    for (const PrecisePoint& e : edge_a)
+        for (const PrecisePoint& f : edge_b) found.push_back(kernel::cross_of(e, f));
+    std::vector<PrecisePoint> both;
+    for (const PrecisePoint& n : found) {
         const double size = std::max({std::abs(n[0].high), std::abs(n[1].high), std::abs(n[2].high)});
         if (!(size > 0x1p-200)) continue;
         const double scale = std::ldexp(1.0, -std::ilogb(size));

@@ -1,4 +1,4 @@
-// Finds a proof that a moving model stays separated from a resting one during a part of a leg.
+// Finds a proof that a moving model stays separated from a resting one during a part of a segment.
 #pragma once
 
 #include "query/explain/moving_gap.hpp"
@@ -12,12 +12,17 @@ namespace allide::query {
 
 class MovingSearch {
   public:
-    // `points` must be those of A on `leg` and of B at `pose_b`.
-    MovingSearch(const MovingPoints& points, const MotionLeg& leg, const Pose& pose_b, double clearance)
-        : points_(points), leg_(leg), pose_b_(pose_b), clearance_(clearance), gap_(points, clearance) {}
+    // `points` must be those of A on `segment` and of B at `pose_b`.
+    MovingSearch(const MovingPoints& points, const MotionSegment& segment, const Pose& pose_b,
+                 double clearance)
+        : points_(points),
+          segment_(segment),
+          pose_b_(pose_b),
+          clearance_(clearance),
+          gap_(points, clearance) {}
 
     struct Found {
-        double until = 0;       // the proof holds up to this time of the leg
+        double until = 0;       // the proof holds up to this time of the segment
         bool too_long = false;  // true if the proof would take too many steps; nothing is proven then
         SeparationProof proof = {};
     };
@@ -29,14 +34,14 @@ class MovingSearch {
     bool prove(TriangleSet a, TriangleSet b, const TimeInterval& time);
     bool prove_halves(TriangleSet a, TriangleSet b, const TimeInterval& time, bool is_separated);
     bool prove_times(TriangleSet a, TriangleSet b, const TimeInterval& time);
-    bool try_direction(TriangleSet a, TriangleSet b, const TimeInterval& time, const FinePoint& direction);
-    std::vector<FinePoint> directions_of(std::uint32_t triangle_a, std::uint32_t triangle_b,
-                                         const kernel::DoubleDouble& t) const;
+    bool try_direction(TriangleSet a, TriangleSet b, const TimeInterval& time, const PrecisePoint& direction);
+    std::vector<PrecisePoint> directions_of(std::uint32_t triangle_a, std::uint32_t triangle_b,
+                                            const kernel::DoubleDouble& t) const;
     bool try_exact(TriangleSet a, TriangleSet b, const TimeInterval& time);
     void gather(TriangleSet a, TriangleSet b, const TimeInterval& time);
 
     const MovingPoints& points_;
-    const MotionLeg& leg_;
+    const MotionSegment& segment_;
     const Pose& pose_b_;
     double clearance_;
     MovingGap gap_;

@@ -1,4 +1,4 @@
-#include "query/predict/segment_clock.hpp"
+#include "query/predict/segment_times.hpp"
 
 #include <allide/query.hpp>
 
@@ -15,9 +15,10 @@ constexpr double short_step = 1e-4;
 // Finds the contact intervals of one time segment.
 class IntervalsAlong {
   public:
-    IntervalsAlong(Timeline& line, const Clock& clock, const PredictOptions& options, ContactIntervals& out)
+    IntervalsAlong(Timeline& line, const SegmentTimes& times, const PredictOptions& options,
+                   ContactIntervals& out)
         : line_(line),
-          clock_(clock),
+          times_(times),
           has_clearance_(options.clearance > 0),
           most_(options.max_intervals),
           out_(out) {}
@@ -25,7 +26,7 @@ class IntervalsAlong {
     // `joined`: the previous time segment ended in contact, so that the last interval of `out` continues.
     void run(bool touching, bool joined) {
         if (touching) {
-            if (!joined) out_.intervals.push_back({clock_.t0, clock_.t0, 0, 0});
+            if (!joined) out_.intervals.push_back({times_.t0, times_.t0, 0, 0});
             follow(0);
         }
         while (free_ <= 1) {
@@ -33,14 +34,14 @@ class IntervalsAlong {
             if (!next) break;
             if (out_.intervals.size() + out_.undecided.size() >= most_) {
                 out_.complete = false;
-                out_.known_until = clock_.earlier(next->lo);
+                out_.known_until = times_.earlier(next->lo);
                 break;
             }
             if (!next->certain) {
                 pass_undecided(*next);
                 continue;
             }
-            out_.intervals.push_back({clock_.earlier(next->lo), clock_.later(next->hi), 0, 0});
+            out_.intervals.push_back({times_.earlier(next->lo), times_.later(next->hi), 0, 0});
             follow(next->hi);
         }
     }
@@ -55,7 +56,7 @@ class IntervalsAlong {
         const Certainty sure = line_.contact_at(end);
         if (sure == Certainty::yes && end - next.lo <= line_.width() * (1 + 0x1p-20)) {
             // Contact has begun, regardless of how the undecided event would be resolved.
-            out_.intervals.push_back({clock_.earlier(next.lo), clock_.later(end), 0, 0});
+            out_.intervals.push_back({times_.earlier(next.lo), times_.later(end), 0, 0});
             return follow(end);
         }
         doubtful(next.lo, end);
@@ -64,17 +65,17 @@ class IntervalsAlong {
         if (sure != Certainty::no && end < 1) doubt_from(end, line_.width());
     }
     void doubtful(double lo, double hi) {
-        const double from = clock_.earlier(lo), to = clock_.later(hi);
+        const double from = times_.earlier(lo), to = times_.later(hi);
         // Close gaps that are narrower than the tolerance.
-        const double near = clock_.earlier(lo - 2 * line_.width());
+        const double near = times_.earlier(lo - 2 * line_.width());
         if (!out_.undecided.empty() && out_.undecided.back().t1_hi >= near)
             out_.undecided.back().t1_lo = out_.undecided.back().t1_hi = to;
         else
             out_.undecided.push_back({from, from, to, to});
     }
     void end_at(double lo, double hi) {
-        out_.intervals.back().t1_lo = std::max(out_.intervals.back().t0_hi, clock_.earlier(lo));
-        out_.intervals.back().t1_hi = clock_.later(hi);
+        out_.intervals.back().t1_lo = std::max(out_.intervals.back().t0_hi, times_.earlier(lo));
+        out_.intervals.back().t1_hi = times_.later(hi);
         free_ = hi >= 1 ? 2 : hi;
     }
 
@@ -116,7 +117,7 @@ class IntervalsAlong {
             doubtful(t, later);
             free_ = later >= 1 ? 2 : later;
             if (sure != Certainty::yes || later >= 1) return;
-            out_.intervals.push_back({clock_.earlier(later), clock_.later(later), 0, 0});
+            out_.intervals.push_back({times_.earlier(later), times_.later(later), 0, 0});
             return follow(later);
         }
     }
@@ -131,7 +132,7 @@ class IntervalsAlong {
     }
 
     Timeline& line_;
-    Clock clock_;
+    SegmentTimes times_;
     bool has_clearance_;
     std::size_t most_;
     ContactIntervals& out_;
@@ -174,7 +175,7 @@ ContactIntervals intervals_along(const std::vector<TimeSegment>& time_segments, 
                     .within)
                 out.undecided.push_back({time_segment.t0, time_segment.t0, time_segment.t0, time_segment.t0});
         }
-        IntervalsAlong(*line, Clock(time_segment), options, out).run(touching, joined);
+        IntervalsAlong(*line, SegmentTimes(time_segment), options, out).run(touching, joined);
         if (!out.complete) break;
     }
     join_overlapping(out.intervals);

@@ -1,6 +1,6 @@
 #include "kernel/triangle/closest_features.hpp"
 #include "model/model_data.hpp"
-#include "query/predict/segment_clock.hpp"
+#include "query/predict/segment_times.hpp"
 
 #include <allide/query.hpp>
 
@@ -56,12 +56,12 @@ class FirstContactAlong {
 
   private:
     void search_segment(const TimeSegment& time_segment, Timeline& line) {
-        const Clock clock(time_segment);
+        const SegmentTimes times(time_segment);
         double lo = 0, since = 0;
         int repeats = 0;
         for (int count = 0; count < max_undecided && lo <= 1; ++count) {
             const std::optional<Next> next = line.next(lo, 1);
-            if (next) record_event(clock, *next, line.width());
+            if (next) record_event(times, *next, line.width());
             if (!next || next->certain) break;
             if (count == 0) since = next->hi;
             repeats = next->lo <= lo + line.width() ? repeats + 1 : 0;
@@ -70,18 +70,18 @@ class FirstContactAlong {
             const double step = step_past(line.width(), repeats);
             lo = std::nextafter(std::max(next->hi, next->lo + step), 2.0);
             if (repeats > max_repeats && lo <= 1 && line.contact_at(lo) == Certainty::yes)
-                record_certain_contact(clock.later(lo));
+                record_certain_contact(times.later(lo));
             if (done_) break;
         }
         if (out_.outcome == Outcome::undecided) {
-            search_deeper_contact(time_segment, line, clock, since);
-            sample_contact_times(line, clock, since);
+            search_deeper_contact(time_segment, line, times, since);
+            sample_contact_times(line, times, since);
         }
     }
 
     // Searches after an undecided event for a contact that is closer than the clearance by more than a graze,
     // which proves an impact. With clearance 0, this skips the contact of bodies that slide along each other.
-    void search_deeper_contact(const TimeSegment& time_segment, Timeline& line, const Clock& clock,
+    void search_deeper_contact(const TimeSegment& time_segment, Timeline& line, const SegmentTimes& times,
                                double since) {
         const int max_others = options_.clearance > 0 ? 1 : 64;
         PredictOptions nearer = options_;
@@ -97,7 +97,7 @@ class FirstContactAlong {
             lo = next ? std::nextafter(std::max(next->hi, next->lo + line.width()), 2.0) : hi;
             if (!next) continue;
             if (next->certain || line.contact_at(next->hi) == Certainty::yes)
-                record_certain_contact(clock.later(next->hi));
+                record_certain_contact(times.later(next->hi));
             if (++others == max_others) break;
         }
         out_.triangle_tests += deep->triangle_tests();
@@ -105,28 +105,28 @@ class FirstContactAlong {
 
     // After an undecided event the bodies may be in contact without a new event: test shortly after it, then
     // at regular times.
-    void sample_contact_times(Timeline& line, const Clock& clock, double since) {
+    void sample_contact_times(Timeline& line, const SegmentTimes& times, double since) {
         for (double step = line.width(); since + step < 1 && !done_; step *= 4)
             if (line.contact_at(since + step) == Certainty::yes)
-                record_certain_contact(clock.later(since + step));
+                record_certain_contact(times.later(since + step));
         const double some_times = std::ceil((1 - since) / line.stride());
         for (double i = 1; i <= some_times && !done_; ++i) {
             const double t = std::min(1.0, since + (1 - since) * i / some_times);
-            if (line.contact_at(t) == Certainty::yes) record_certain_contact(clock.later(t));
+            if (line.contact_at(t) == Certainty::yes) record_certain_contact(times.later(t));
         }
     }
 
     // Events shortly after an undecided one count as part of it, so its bracket is at least `width` wide.
-    void record_event(const Clock& clock, const Next& next, double width) {
+    void record_event(const SegmentTimes& times, const Next& next, double width) {
         if (out_.outcome == Outcome::undecided) {
-            if (next.certain) record_certain_contact(clock.later(next.hi));
+            if (next.certain) record_certain_contact(times.later(next.hi));
             return;
         }
         double hi = next.certain ? next.hi : std::max(next.hi, next.lo + width);
         // `coincides` means that the bodies touch from the event's start, as far as can be resolved.
         if (next.coincides) hi = std::min(hi, next.lo + width);
         Impact where{
-            clock.earlier(next.lo), clock.later(hi), next.triangle_a, next.triangle_b, {}, next.point};
+            times.earlier(next.lo), times.later(hi), next.triangle_a, next.triangle_b, {}, next.point};
         if (options_.clearance == 0) where.features = next.features;
         coincides_ = next.coincides;
         found(next.certain ? Outcome::impact : Outcome::undecided, where, next.doubt);

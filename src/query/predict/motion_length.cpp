@@ -12,12 +12,12 @@ namespace {
 
 constexpr double max_sizes = 0x1p50;
 
-bool is_turning(const MotionLeg& segment) {
+bool is_turning(const MotionSegment& segment) {
     return !segment.is_linear && segment.screw.angle.in_radians() != 0;
 }
 
 // The angle of a segment times the distance of the model's farthest vertex from the axis.
-double travel_around_axis(const MotionLeg& segment, const Mesh& mesh) {
+double travel_around_axis(const MotionSegment& segment, const Mesh& mesh) {
     if (!is_turning(segment)) return 0;
     const auto& m = segment.start.matrix();
     const Vec3 &p = segment.screw.point, &v = segment.screw.axis;
@@ -36,7 +36,7 @@ double travel_around_axis(const MotionLeg& segment, const Mesh& mesh) {
 }
 
 // Upper bound on travel_around_axis, computed without visiting the vertices.
-double travel_bound(const MotionLeg& segment, const detail::ModelData& model) {
+double travel_bound(const MotionSegment& segment, const detail::ModelData& model) {
     if (!is_turning(segment)) return 0;
     const auto& m = segment.start.matrix();
     const Vec3& p = segment.screw.point;
@@ -57,8 +57,8 @@ double box_size(const detail::ModelData& model) {
 // True if the motion is certainly short enough. The factor 2⁻¹⁰ allows for a box that
 // is larger than the mesh.
 bool is_short(const Moving& mover, double size) {
-    const auto segments = mover.motion().legs();
-    return std::all_of(segments.begin(), segments.end(), [&](const MotionLeg& segment) {
+    const auto segments = mover.motion().segments();
+    return std::all_of(segments.begin(), segments.end(), [&](const MotionSegment& segment) {
         return travel_bound(segment, data_of(mover)) <= 0x1p-10 * max_sizes * size;
     });
 }
@@ -80,7 +80,7 @@ void expect_resolvable(const Moving& mover, double other_size) {
     const Mesh& mesh = data_of(mover).mesh;
     const double size = std::max(size_of_mesh(mesh), other_size);
     if (size == 0) return;
-    for (const MotionLeg& segment : mover.motion().legs())
+    for (const MotionSegment& segment : mover.motion().segments())
         base::expect(!(travel_around_axis(segment, mesh) > max_sizes * size),
                      "a motion is too long for its models: its angle in radians times the distance from its "
                      "axis must be at most 2^50 times the larger model's size");

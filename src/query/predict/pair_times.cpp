@@ -18,9 +18,9 @@ double span_of(double angle) {
 
 // Represents a translating segment as a screw along its shift. The result is used only for bounds, whose
 // margins cover the rounding errors made here.
-MotionLeg along_shift(const MotionLeg& segment, const std::optional<TranslationTimes>& linear) {
+MotionSegment along_shift(const MotionSegment& segment, const std::optional<TranslationTimes>& linear) {
     if (!linear) return segment;
-    MotionLeg out = segment;
+    MotionSegment out = segment;
     const auto& m = segment.start.matrix();
     const Vec3& shift = linear->shift();
     const double size = kernel::largest(shift);
@@ -37,7 +37,7 @@ MotionLeg along_shift(const MotionLeg& segment, const std::optional<TranslationT
 
 }  // namespace
 
-PairTimes::PairTimes(const MotionLeg& segment, const Pose& pose_b, double norm_a, double norm_b,
+PairTimes::PairTimes(const MotionSegment& segment, const Pose& pose_b, double norm_a, double norm_b,
                      const PairOptions& options, const TranslationRemainder& rest,
                      const kernel::ScrewApproximation& approximation)
     : linear_(TranslationTimes::of(segment, pose_b, rest)),

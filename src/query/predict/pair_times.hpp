@@ -21,7 +21,7 @@ struct PairOptions {
 class PairTimes {
   public:
     // All times are in the segment's own time, from 0 to 1.
-    PairTimes(const MotionLeg& segment, const Pose& pose_b, double norm_a, double norm_b,
+    PairTimes(const MotionSegment& segment, const Pose& pose_b, double norm_a, double norm_b,
               const PairOptions& options, const TranslationRemainder& rest = {},
               const kernel::ScrewApproximation& approximation = {});
 

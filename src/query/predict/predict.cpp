@@ -3,7 +3,7 @@
 #include "kernel/pose/vec.hpp"
 #include "kernel/triangle/double_double_distance.hpp"
 #include "model/model_data.hpp"
-#include "model/moving_leg.hpp"
+#include "model/moving_segment.hpp"
 #include "query/predict/motion_length.hpp"
 #include "query/predict/rescaled.hpp"
 #include "query/predict/time_segments.hpp"
@@ -90,7 +90,7 @@ Prediction predict(const Moving& a, const Placed& b, const PredictOptions& optio
     check(options);
     const base::DefaultFloatEnvironment environment;
     query::expect_resolvable(a, data_of(b));
-    if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
+    if (const auto other = query::Rescaled::of(a, detail::SegmentAccess::resting(b), options))
         return other->back(predict(other->a(), other->b(), other->options()));
     if (auto start = contact_at_start(a.at_start(), b, options))
         return {.outcome = Outcome::touching_at_start, .free_until = 0, .impact = start};
@@ -116,7 +116,7 @@ ContactIntervals contact_intervals(const Moving& a, const Placed& b, const Predi
     check(options);
     const base::DefaultFloatEnvironment environment;
     query::expect_resolvable(a, data_of(b));
-    if (const auto other = query::Rescaled::of(a, detail::LegAccess::resting(b), options))
+    if (const auto other = query::Rescaled::of(a, detail::SegmentAccess::resting(b), options))
         return contact_intervals(other->a(), other->b(), other->options());
     return query::intervals_along(query::time_segments(a, b, options), options,
                                   contact_at_start(a.at_start(), b, options).has_value());

@@ -1,6 +1,6 @@
 #include "query/predict/rational_timeline.hpp"
 
-#include "model/moving_leg.hpp"
+#include "model/moving_segment.hpp"
 #include "query/predict/rational_translation.hpp"
 
 #include <cmath>
@@ -21,7 +21,7 @@ struct SegmentPart {
     NumberPoint<Exact> start,
         way;  // from the segment's pose to the start of the part, and from there to its end
 
-    SegmentPart(const MotionLeg& segment, const RationalShift& shift, double t0, double t1) {
+    SegmentPart(const MotionSegment& segment, const RationalShift& shift, double t0, double t1) {
         if (kernel::is_zero(shift.way)) return;
         by = (Exact(segment.t1) - Exact(segment.t0)) * shift.by;
         start = product_of(Exact(t0) - Exact(segment.t0), shift.way);
@@ -34,12 +34,12 @@ Vec3 rounded_quotient(const NumberPoint<Exact>& x, const Exact& by) {
 }
 
 // Start pose of the part, with a relative error of at most 2⁻⁵⁰.
-Pose rounded_start(const MotionLeg& segment, const SegmentPart& part) {
+Pose rounded_start(const MotionSegment& segment, const SegmentPart& part) {
     auto rows = segment.start.matrix();
     for (std::size_t k = 0; k < 3; ++k)
         if (part.start[k].sign() != 0)
             rows[4 * k + 3] = quotient(part.by * Exact(rows[4 * k + 3]) + part.start[k], part.by);
-    return detail::LegAccess::pose(rows);
+    return detail::SegmentAccess::pose(rows);
 }
 
 double length_of_place(const Pose& pose) {
@@ -49,8 +49,9 @@ double length_of_place(const Pose& pose) {
 
 }  // namespace
 
-std::optional<RationalTranslation> rational_translation_between(const MotionLeg& a, const MotionLeg& b,
-                                                                double t0, double t1) {
+std::optional<RationalTranslation> rational_translation_between(const MotionSegment& a,
+                                                                const MotionSegment& b, double t0,
+                                                                double t1) {
     const auto shift_a = rational_shift(a), shift_b = rational_shift(b);
     if (!shift_a || !shift_b) return {};
     const SegmentPart of_a(a, *shift_a, t0, t1), of_b(b, *shift_b, t0, t1);

@@ -8,7 +8,7 @@
 namespace allide::query {
 
 struct RationalTranslation {
-    MotionLeg segment;  // segment of A relative to B, which stays at its start pose
+    MotionSegment segment;  // segment of A relative to B, which stays at its start pose
     Pose pose_b;
     CommonTranslation common;
     double off;  // bound on the sum of the position errors of A and B under `segment` and `pose_b`
@@ -16,7 +16,7 @@ struct RationalTranslation {
 
 // Covers the time from t0 to t1, during which each mover stays on its segment. Empty if a mover rotates or
 // its shift is not rational.
-std::optional<RationalTranslation> rational_translation_between(const MotionLeg& a, const MotionLeg& b,
-                                                                double t0, double t1);
+std::optional<RationalTranslation> rational_translation_between(const MotionSegment& a,
+                                                                const MotionSegment& b, double t0, double t1);
 
 }  // namespace allide::query

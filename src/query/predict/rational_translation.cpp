@@ -61,7 +61,7 @@ AxisAboutOne axis_about_one(const Screw& screw) {
     return {given, std::ldexp(length, -exponent)};
 }
 
-std::optional<RationalShift> rational_shift(const MotionLeg& segment) {
+std::optional<RationalShift> rational_shift(const MotionSegment& segment) {
     if (segment.is_linear) return RationalShift{kernel::as_given<Exact>(segment.translation)};
     if (segment.screw.angle.in_radians() != 0) return {};
     const auto axis = exactly_about_one(segment.screw.axis);
@@ -70,7 +70,7 @@ std::optional<RationalShift> rational_shift(const MotionLeg& segment) {
     return RationalShift{kernel::product_of(Exact(segment.screw.advance), axis), *length};
 }
 
-std::optional<Vec3> shift_in_doubles(const MotionLeg& segment) {
+std::optional<Vec3> shift_in_doubles(const MotionSegment& segment) {
     if (segment.is_linear) return segment.translation;
     const auto shift = rational_shift(segment);
     if (!shift) return {};

@@ -15,9 +15,9 @@ struct RationalShift {
     kernel::Exact by{1.0};  // positive
 };
 // Empty for a segment that rotates, or along an axis whose length is not rational.
-std::optional<RationalShift> rational_shift(const MotionLeg& segment);
+std::optional<RationalShift> rational_shift(const MotionSegment& segment);
 // The same shift, if doubles represent it exactly.
-std::optional<Vec3> shift_in_doubles(const MotionLeg& segment);
+std::optional<Vec3> shift_in_doubles(const MotionSegment& segment);
 
 // The axis of a screw, and its rounded length. The axis is scaled by a power of two to a length of about 1,
 // if that is possible without rounding.

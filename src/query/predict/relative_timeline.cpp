@@ -4,7 +4,7 @@
 #include "kernel/pose/vec.hpp"
 #include "kernel/screw/screw_between.hpp"
 #include "model/model_data.hpp"
-#include "model/moving_leg.hpp"
+#include "model/moving_segment.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -48,11 +48,11 @@ Rates rates(const MoverSpan& mover) {
             part * std::abs(mover.segment.screw.advance)};
 }
 
-bool turns(const MotionLeg& segment) {
+bool turns(const MotionSegment& segment) {
     return !segment.is_linear && segment.screw.angle.in_radians() != 0;
 }
 // The common direction of all rotation axes; empty if no mover rotates or the directions differ.
-std::optional<Vec3> common_axis(const MotionLeg& a, const MotionLeg& b) {
+std::optional<Vec3> common_axis(const MotionSegment& a, const MotionSegment& b) {
     using kernel::as_given, kernel::Exact;
     if (!turns(a) && !turns(b)) return {};
     const Vec3 of_a = about_one((turns(a) ? a : b).screw.axis),
@@ -144,14 +144,14 @@ RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
         rows[i] = begin[i].rounded();
         approximation.rest[i] = (begin[i] - DoubleDouble(rows[i])).rounded();
     }
-    MotionLeg segment;
-    segment.start = detail::LegAccess::pose(rows);
+    MotionSegment segment;
+    segment.start = detail::SegmentAccess::pose(rows);
     const kernel::Between between = kernel::screw_between(begin, end);
     segment.is_linear = between.is_linear;
     segment.screw = between.screw;
     segment.translation = between.translation;
     set_deviation(approximation, segment, begin, end, length);
-    const Placed b = detail::LegAccess::placed(*b_.model, b_.segment.start);
+    const Placed b = detail::SegmentAccess::placed(*b_.model, b_.segment.start);
     const double width = std::min(0.5, width_ / length);
     return {std::make_unique<SegmentTimeline>(*a_.model, segment, b, options_, width, approximation),
             approximation.deviation};
@@ -159,7 +159,7 @@ RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
 
 // If all axes are parallel, points move along them at a constant rate. The piece's screw agrees with that
 // except for the rounded direction of its own axis.
-void RelativeTimeline::set_deviation(kernel::ScrewApproximation& approximation, const MotionLeg& segment,
+void RelativeTimeline::set_deviation(kernel::ScrewApproximation& approximation, const MotionSegment& segment,
                                      const kernel::DoubleDoubleRows& begin,
                                      const kernel::DoubleDoubleRows& end, double length) const {
     const double norm = norm_of_mover(a_);

@@ -14,7 +14,7 @@ namespace allide::query {
 // A model during a part of one segment of its motion. `from` and `to` are in the segment's own time.
 struct MoverSpan {
     const detail::ModelData* model;
-    MotionLeg segment;
+    MotionSegment segment;
     kernel::DoubleDouble from = 0, to = 1;
 };
 
@@ -38,7 +38,7 @@ class RelativeTimeline : public Timeline {
     };
     Piece piece(double t, double length) const;
     // Sets the bound on how far the piece's segment deviates from the relative motion.
-    void set_deviation(kernel::ScrewApproximation& approximation, const MotionLeg& segment,
+    void set_deviation(kernel::ScrewApproximation& approximation, const MotionSegment& segment,
                        const kernel::DoubleDoubleRows& begin, const kernel::DoubleDoubleRows& end,
                        double length) const;
     kernel::DoubleDoubleRows seen_at(double t) const;

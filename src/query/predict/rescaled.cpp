@@ -2,7 +2,7 @@
 
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
-#include "model/moving_leg.hpp"
+#include "model/moving_segment.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -15,13 +15,13 @@ namespace {
 constexpr int far_out = 400;
 
 // Without rotation, the point of the axis does not affect the motion and is ignored, however far away it is.
-bool has_point(const MotionLeg& segment) {
+bool has_point(const MotionSegment& segment) {
     return segment.screw.angle.in_radians() != 0;
 }
 
 double longest_of(const Moving& mover) {
     double most = std::visit([](const auto& tree) { return double{tree.norm}; }, data_of(mover).tree);
-    for (const MotionLeg& segment : mover.motion().legs()) {
+    for (const MotionSegment& segment : mover.motion().segments()) {
         const auto& m = segment.start.matrix();
         most = std::max({most, std::abs(m[3]), std::abs(m[7]), std::abs(m[11])});
         most = std::max(
@@ -50,19 +50,19 @@ class Scaling {
         return scaled;
     }
     Vec3 operator()(const Vec3& x) { return {(*this)(x.x), (*this)(x.y), (*this)(x.z)}; }
-    MotionLeg operator()(MotionLeg segment) {
+    MotionSegment operator()(MotionSegment segment) {
         auto rows = segment.start.matrix();
         for (const std::size_t i : {3, 7, 11}) rows[i] = (*this)(rows[i]);
-        segment.start = detail::LegAccess::pose(rows);
+        segment.start = detail::SegmentAccess::pose(rows);
         segment.translation = (*this)(segment.translation);
         segment.screw.point = has_point(segment) ? (*this)(segment.screw.point) : Vec3{};
         segment.screw.advance = (*this)(segment.screw.advance);
         return segment;
     }
     Motion operator()(const Motion& motion) {
-        std::vector<MotionLeg> segments;
-        for (const MotionLeg& segment : motion.legs()) segments.push_back((*this)(segment));
-        return detail::LegAccess::motion(std::move(segments));
+        std::vector<MotionSegment> segments;
+        for (const MotionSegment& segment : motion.segments()) segments.push_back((*this)(segment));
+        return detail::SegmentAccess::motion(std::move(segments));
     }
     Mesh operator()(const Mesh& mesh) {
         MeshData data;

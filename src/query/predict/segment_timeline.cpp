@@ -2,7 +2,7 @@
 
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
-#include "model/moving_leg.hpp"
+#include "model/moving_segment.hpp"
 #include "query/predict/surface_crossing.hpp"
 #include "tree/obb_view.hpp"
 
@@ -48,11 +48,11 @@ double size_of_graze(double graze) {
     return graze / 0.5e-9;
 }
 
-SegmentTimeline::SegmentTimeline(const detail::ModelData& a, const MotionLeg& segment, const Placed& b,
+SegmentTimeline::SegmentTimeline(const detail::ModelData& a, const MotionSegment& segment, const Placed& b,
                                  const PredictOptions& options, double width,
                                  const kernel::ScrewApproximation& approximation,
                                  const CommonTranslation& common)
-    : a_(detail::LegAccess::moving(a, segment)),
+    : a_(detail::SegmentAccess::moving(a, segment)),
       b_(b),
       clearance_(std::max(0.0, options.clearance)),
       width_(std::min(0.5, width)),

@@ -26,7 +26,7 @@ class SegmentTimeline : public Timeline {
   public:
     // No answer is wider than `width`, in the segment's own time. With a negative clearance, `next` skips
     // contacts that are no deeper than its absolute value along the axis.
-    SegmentTimeline(const detail::ModelData& a, const MotionLeg& segment, const Placed& b,
+    SegmentTimeline(const detail::ModelData& a, const MotionSegment& segment, const Placed& b,
                     const PredictOptions& options, double width,
                     const kernel::ScrewApproximation& approximation = {},
                     const CommonTranslation& common = {});

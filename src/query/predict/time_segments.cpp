@@ -3,7 +3,7 @@
 #include "kernel/number/exact_number.hpp"
 #include "kernel/screw/screw_map.hpp"
 #include "model/model_data.hpp"
-#include "model/moving_leg.hpp"
+#include "model/moving_segment.hpp"
 #include "query/predict/rational_timeline.hpp"
 #include "query/predict/rational_translation.hpp"
 #include "query/predict/relative_timeline.hpp"
@@ -31,7 +31,7 @@ std::optional<double> exactly_shifted(double place, double share, double shift) 
     if ((Exact(place) + Exact(share) * Exact(shift) - Exact(out)).sign() != 0) return {};
     return out;
 }
-bool translates_exactly_to(const MotionLeg& segment, const MotionLeg& next) {
+bool translates_exactly_to(const MotionSegment& segment, const MotionSegment& next) {
     auto rows = segment.start.matrix();
     std::size_t k = 3;
     for (const double shift : {segment.translation.x, segment.translation.y, segment.translation.z}) {
@@ -44,7 +44,7 @@ bool translates_exactly_to(const MotionLeg& segment, const MotionLeg& next) {
 }
 
 // Bound on the jump of any point from the end of a segment to the start of the next.
-double jump_between(const MotionLeg& segment, const MotionLeg& next, double norm) {
+double jump_between(const MotionSegment& segment, const MotionSegment& next, double norm) {
     if (translates_exactly_to(segment, next)) return 0;
     const auto end = kernel::ScrewMap(segment).pose_rows(segment.start, 1);
     const auto& begin = next.start.matrix();
@@ -68,13 +68,13 @@ struct OnSegment {
     DoubleDouble t;
 };
 // Converts a time of the motion to the segment's own time.
-DoubleDouble time_on(const MotionLeg& segment, double t) {
+DoubleDouble time_on(const MotionSegment& segment, double t) {
     if (t <= segment.t0) return 0;
     if (t >= segment.t1) return 1;
     return kernel::two_sum(t, -segment.t0) / kernel::two_sum(segment.t1, -segment.t0);
 }
 OnSegment on_segment(const Motion& motion, double t) {
-    const auto segments = motion.legs();
+    const auto segments = motion.segments();
     std::size_t i = 0;
     while (i + 1 < segments.size() && t >= segments[i].t1) ++i;
     return {i, time_on(segments[i], t)};
@@ -87,22 +87,22 @@ struct StartPose {
     double slack;
 };
 StartPose start_pose(const Moving& mover, const OnSegment& at) {
-    const auto segments = mover.motion().legs();
+    const auto segments = mover.motion().segments();
     const double norm = norm_of_model(data_of(mover));
     if (at.t.high > 0) {
         const auto& m = segments[at.segment].start.matrix();
         const double far = norm + std::abs(m[3]) + std::abs(m[7]) + std::abs(m[11]);
-        return {detail::LegAccess::moving(data_of(mover), segments[at.segment]).at(at.t.rounded()),
+        return {detail::SegmentAccess::moving(data_of(mover), segments[at.segment]).at(at.t.rounded()),
                 0x1p-46 * far};
     }
     const double jump =
         at.segment > 0 ? jump_between(segments[at.segment - 1], segments[at.segment], norm) : 0;
-    return {detail::LegAccess::placed(data_of(mover), segments[at.segment].start), jump};
+    return {detail::SegmentAccess::placed(data_of(mover), segments[at.segment].start), jump};
 }
 
 // Converts a screw with angle 0 to a translation. If doubles cannot represent it, moves the screw's point
 // close to the model instead, since any point is valid.
-MotionLeg as_translation(MotionLeg segment) {
+MotionSegment as_translation(MotionSegment segment) {
     if (const auto shift = shift_in_doubles(segment)) {
         segment.is_linear = true;
         segment.translation = *shift;
@@ -113,20 +113,20 @@ MotionLeg as_translation(MotionLeg segment) {
     return segment;
 }
 // True if q is exactly the segment's own time at the time t of the motion.
-bool is_the_time(const MotionLeg& segment, double t, const DoubleDouble& q) {
+bool is_the_time(const MotionSegment& segment, double t, const DoubleDouble& q) {
     return q.low == 0 &&
            (Exact(q.high) * (Exact(segment.t1) - Exact(segment.t0)) - (Exact(t) - Exact(segment.t0)))
                    .sign() == 0;
 }
 // The part of a segment from t0 to t1 as its own segment, if it is a translation that doubles represent
 // without rounding.
-std::optional<MotionLeg> exact_shift_over(const MoverSpan& mover, double t0, double t1) {
+std::optional<MotionSegment> exact_shift_over(const MoverSpan& mover, double t0, double t1) {
     if (!mover.segment.is_linear) return {};
     if (mover.segment.translation == Vec3{}) return mover.segment;
     if (!is_the_time(mover.segment, t0, mover.from) || !is_the_time(mover.segment, t1, mover.to)) return {};
     const auto part = exactly_shifted(mover.to.high, -1, mover.from.high);
     if (!part) return {};
-    MotionLeg out = mover.segment;
+    MotionSegment out = mover.segment;
     auto rows = out.start.matrix();
     std::size_t k = 3;
     for (double Vec3::*axis : {&Vec3::x, &Vec3::y, &Vec3::z}) {
@@ -138,7 +138,7 @@ std::optional<MotionLeg> exact_shift_over(const MoverSpan& mover, double t0, dou
         out.translation.*axis = *rest;
         k += 4;
     }
-    out.start = detail::LegAccess::pose(rows);
+    out.start = detail::SegmentAccess::pose(rows);
     return out;
 }
 bool is_whole_segment(const MoverSpan& mover) {
@@ -146,15 +146,15 @@ bool is_whole_segment(const MoverSpan& mover) {
 }
 
 // Two translations combine into one relative translation, and every query is decided exactly.
-std::unique_ptr<Timeline> line_of_shifts(const MoverSpan& a, const MotionLeg& shift_a, const MoverSpan& b,
-                                         const MotionLeg& shift_b, const PredictOptions& options,
+std::unique_ptr<Timeline> line_of_shifts(const MoverSpan& a, const MotionSegment& shift_a, const MoverSpan& b,
+                                         const MotionSegment& shift_b, const PredictOptions& options,
                                          double width) {
     const Vec3 &u = shift_a.translation, &v = shift_b.translation;
     const auto x = kernel::two_sum(u.x, -v.x), y = kernel::two_sum(u.y, -v.y), z = kernel::two_sum(u.z, -v.z);
-    MotionLeg segment = shift_a;
+    MotionSegment segment = shift_a;
     segment.translation = {x.high, y.high, z.high};
     return std::make_unique<SegmentTimeline>(
-        *a.model, segment, detail::LegAccess::placed(*b.model, shift_b.start), options, width,
+        *a.model, segment, detail::SegmentAccess::placed(*b.model, shift_b.start), options, width,
         kernel::ScrewApproximation{}, CommonTranslation{v, {{x.low, y.low, z.low}, {}}});
 }
 
@@ -162,8 +162,8 @@ std::unique_ptr<Timeline> line_of_shifts(const MoverSpan& a, const MotionLeg& sh
 TimeSegment rational_time_segment(const detail::ModelData& a, const detail::ModelData& b,
                                   const RationalTranslation& shift, double t0, double t1, double jump,
                                   double width) {
-    const Placed at_a = detail::LegAccess::placed(a, shift.segment.start),
-                 at_b = detail::LegAccess::placed(b, shift.pose_b);
+    const Placed at_a = detail::SegmentAccess::placed(a, shift.segment.start),
+                 at_b = detail::SegmentAccess::placed(b, shift.pose_b);
     const auto line = [=, model = &a](const PredictOptions& how) -> std::unique_ptr<Timeline> {
         return std::make_unique<SegmentTimeline>(
             *model, shift.segment, at_b, how, width,
@@ -176,8 +176,8 @@ TimeSegment rational_time_segment(const detail::ModelData& a, const detail::Mode
 // The time segment of two movers from t0 to t1.
 TimeSegment time_segment_of_two(const Moving& a, const Moving& b, double t0, double t1, double width) {
     const OnSegment on_a = on_segment(a.motion(), t0), on_b = on_segment(b.motion(), t0);
-    const MotionLeg segment_a = as_translation(a.motion().legs()[on_a.segment]),
-                    segment_b = as_translation(b.motion().legs()[on_b.segment]);
+    const MotionSegment segment_a = as_translation(a.motion().segments()[on_a.segment]),
+                        segment_b = as_translation(b.motion().segments()[on_b.segment]);
     const MoverSpan span_a{&data_of(a), segment_a, on_a.t, time_on(segment_a, t1)};
     const MoverSpan span_b{&data_of(b), segment_b, on_b.t, time_on(segment_b, t1)};
     StartPose at_a = start_pose(a, on_a), at_b = start_pose(b, on_b);
@@ -188,15 +188,15 @@ TimeSegment time_segment_of_two(const Moving& a, const Moving& b, double t0, dou
             return rational_time_segment(data_of(a), data_of(b), *shift, t0, t1, jump, width);
         }
     }
-    if (shift_a && on_a.t.high > 0) at_a = {detail::LegAccess::placed(data_of(a), shift_a->start), 0};
-    if (shift_b && on_b.t.high > 0) at_b = {detail::LegAccess::placed(data_of(b), shift_b->start), 0};
+    if (shift_a && on_a.t.high > 0) at_a = {detail::SegmentAccess::placed(data_of(a), shift_a->start), 0};
+    if (shift_b && on_b.t.high > 0) at_b = {detail::SegmentAccess::placed(data_of(b), shift_b->start), 0};
     const auto line = [=](const PredictOptions& how) -> std::unique_ptr<Timeline> {
         if (shift_a && shift_b) return line_of_shifts(span_a, *shift_a, span_b, *shift_b, how, width);
         // While B is at rest, A's own segment is the relative motion.
         if (shift_b && shift_b->translation == Vec3{} && is_whole_segment(span_a))
-            return std::make_unique<SegmentTimeline>(*span_a.model, span_a.segment,
-                                                     detail::LegAccess::placed(*span_b.model, shift_b->start),
-                                                     how, width);
+            return std::make_unique<SegmentTimeline>(
+                *span_a.model, span_a.segment, detail::SegmentAccess::placed(*span_b.model, shift_b->start),
+                how, width);
         return std::make_unique<RelativeTimeline>(span_a, span_b, how, width);
     };
     const bool is_exact = (on_a.t.high == 0 || shift_a) && (on_b.t.high == 0 || shift_b);
@@ -211,8 +211,8 @@ bool TimeSegment::begins_within(double clearance, Timeline& own) const {
 }
 
 bool stays(const Motion& motion) {
-    const auto segments = motion.legs();
-    return std::all_of(segments.begin(), segments.end(), [&](const MotionLeg& segment) {
+    const auto segments = motion.segments();
+    return std::all_of(segments.begin(), segments.end(), [&](const MotionSegment& segment) {
         if (segment.start.matrix() != segments.front().start.matrix()) return false;
         if (segment.is_linear) return segment.translation == Vec3{};
         return segment.screw.angle.in_radians() == 0 && segment.screw.advance == 0;
@@ -221,13 +221,13 @@ bool stays(const Motion& motion) {
 
 std::vector<TimeSegment> time_segments(const Moving& a, const Placed& b, const PredictOptions& options) {
     std::vector<TimeSegment> out;
-    const auto segments = a.motion().legs();
+    const auto segments = a.motion().segments();
     for (std::size_t i = 0; i < segments.size(); ++i) {
-        const MotionLeg segment = as_translation(segments[i]);
+        const MotionSegment segment = as_translation(segments[i]);
         const StartPose at = start_pose(a, {i, 0});
         const double width = 0.5 * options.tolerance / (segment.t1 - segment.t0);
         if (!segment.is_linear) {
-            MotionLeg rest;
+            MotionSegment rest;
             rest.start = b.pose();
             rest.is_linear = true;
             if (const auto shift = rational_translation_between(segment, rest, segment.t0, segment.t1)) {
@@ -246,8 +246,8 @@ std::vector<TimeSegment> time_segments(const Moving& a, const Placed& b, const P
 
 std::vector<TimeSegment> time_segments(const Moving& a, const Moving& b, const PredictOptions& options) {
     std::vector<double> cuts{0, 1};
-    for (const MotionLeg& segment : a.motion().legs()) cuts.push_back(segment.t1);
-    for (const MotionLeg& segment : b.motion().legs()) cuts.push_back(segment.t1);
+    for (const MotionSegment& segment : a.motion().segments()) cuts.push_back(segment.t1);
+    for (const MotionSegment& segment : b.motion().segments()) cuts.push_back(segment.t1);
     std::sort(cuts.begin(), cuts.end());
     cuts.erase(std::unique(cuts.begin(), cuts.end()), cuts.end());
     std::vector<TimeSegment> out;

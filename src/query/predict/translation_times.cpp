@@ -28,7 +28,7 @@ TranslationTimes::TranslationTimes(const Pose& pose_a, const Pose& pose_b, const
                                    const Vec3& shift)
     : finder_(pose_a, pose_b), direction_(direction), most_(most), shift_(shift) {}
 
-std::optional<TranslationTimes> TranslationTimes::of(const MotionLeg& segment, const Pose& pose_b,
+std::optional<TranslationTimes> TranslationTimes::of(const MotionSegment& segment, const Pose& pose_b,
                                                      const TranslationRemainder& rest) {
     if (const auto shift = shift_in_doubles(segment)) {
         TranslationTimes out(segment.start, pose_b, *shift, 1, *shift);

@@ -28,7 +28,7 @@ struct TranslationRemainder {
 class TranslationTimes {
   public:
     // Empty for a segment that rotates.
-    static std::optional<TranslationTimes> of(const MotionLeg& segment, const Pose& pose_b,
+    static std::optional<TranslationTimes> of(const MotionSegment& segment, const Pose& pose_b,
                                               const TranslationRemainder& rest = {});
 
     // The contact interval within [0, 1]; empty if the triangles do not touch in [0, 1].

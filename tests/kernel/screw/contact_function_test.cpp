@@ -129,12 +129,12 @@ void expect_errors_below_bounds(std::uint64_t seed) {
         return Vec3{random.between(-size, size), random.between(-size, size), random.between(-size, size)};
     };
     for (int i = 0; i < 60; ++i) {
-        MotionLeg leg;
-        leg.start = Pose::rotation(vec(1), radians(random.between(-3, 3))).translated(vec(2));
-        leg.screw = {.point = vec(3),
-                     .axis = vec(5),
-                     .angle = radians(random.between(-40, 40)),
-                     .advance = random.between(-2, 2)};
+        MotionSegment segment;
+        segment.start = Pose::rotation(vec(1), radians(random.between(-3, 3))).translated(vec(2));
+        segment.screw = {.point = vec(3),
+                         .axis = vec(5),
+                         .angle = radians(random.between(-40, 40)),
+                         .advance = random.between(-2, 2)};
         const Pose pose_b = Pose::rotation(vec(1), radians(random.between(-3, 3))).translated(vec(2));
         const double size = std::ldexp(1.0, -(i % 12));
         const Vec3 at_a = vec(1), at_b = vec(1);
@@ -144,7 +144,7 @@ void expect_errors_below_bounds(std::uint64_t seed) {
         };
         const Triangle a{corner(at_a), corner(at_a), corner(at_a)},
             b{corner(at_b), corner(at_b), corner(at_b)};
-        const ScrewScene scene(leg, pose_b, 8, 8);
+        const ScrewScene scene(segment, pose_b, 8, 8);
         const auto ta = scene.triangle_a<Number>(a);
         const auto tb = scene.triangle_b<Number>(b);
         const double t = random.between(0, 1);
@@ -157,18 +157,18 @@ void expect_errors_below_bounds(std::uint64_t seed) {
                          HighPrecision(m[4 * k + 2]) * x.z + m[4 * k + 3];
             return out;
         };
-        const HighPrecision length = sqrt(HighPrecision(leg.screw.axis.x) * leg.screw.axis.x +
-                                          HighPrecision(leg.screw.axis.y) * leg.screw.axis.y +
-                                          HighPrecision(leg.screw.axis.z) * leg.screw.axis.z);
-        const HighPrecisionVec w{leg.screw.axis.x / length, leg.screw.axis.y / length,
-                                 leg.screw.axis.z / length};
-        const HighPrecisionVec p{leg.screw.point.x, leg.screw.point.y, leg.screw.point.z};
+        const HighPrecision length = sqrt(HighPrecision(segment.screw.axis.x) * segment.screw.axis.x +
+                                          HighPrecision(segment.screw.axis.y) * segment.screw.axis.y +
+                                          HighPrecision(segment.screw.axis.z) * segment.screw.axis.z);
+        const HighPrecisionVec w{segment.screw.axis.x / length, segment.screw.axis.y / length,
+                                 segment.screw.axis.z / length};
+        const HighPrecisionVec p{segment.screw.point.x, segment.screw.point.y, segment.screw.point.z};
         std::array<HighPrecisionVec, 3> now, rest;
         for (std::size_t k = 0; k < 3; ++k) {
-            const HighPrecisionVec q = turned(oracle::operator-(double_double_image(leg.start, a[k]), p), w,
-                                              HighPrecision(leg.screw.angle.in_radians()) * t);
+            const HighPrecisionVec q = turned(oracle::operator-(double_double_image(segment.start, a[k]), p),
+                                              w, HighPrecision(segment.screw.angle.in_radians()) * t);
             now[k] = oracle::operator+(oracle::operator+(p, q),
-                                       oracle::scaled(HighPrecision(leg.screw.advance) * t, w));
+                                       oracle::scaled(HighPrecision(segment.screw.advance) * t, w));
             rest[k] = double_double_image(pose_b, b[k]);
         }
         const auto volume = [&](const HighPrecisionVec& u, const HighPrecisionVec& v,

@@ -223,7 +223,7 @@ TEST(PredictProperty, both_may_move) {
 }
 
 // The model enters and leaves B within path segments that are hardly longer than the spacing of doubles.
-TEST(ContactIntervals, are_disjoint_on_the_shortest_legs_too) {
+TEST(ContactIntervals, are_disjoint_on_the_shortest_segments_too) {
     const Model a = model_of(box({0, 0, 0}, {1, 1, 1})), b = model_of(box({2, 0, 0}, {3, 1, 1}));
     base::Random random(8105);
     for (int k = 0; k < effort(40, 2000); ++k) {

@@ -51,7 +51,7 @@ void expect_as_sampled(const Prediction& p, const ContactIntervals& found, const
     EXPECT_EQ(p.outcome == Outcome::clear, found.intervals.empty());
 }
 
-TEST(PredictPath, samples_agree_on_every_leg) {
+TEST(PredictPath, samples_agree_on_every_segment) {
     base::Random random(11);
     const Model a = small_model(Shape::torus), b = small_model(Shape::sphere);
     int impacts = 0;

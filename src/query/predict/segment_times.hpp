@@ -9,10 +9,10 @@
 namespace allide::query {
 
 // Converts times of the segment to times of the motion: `earlier` rounds down, `later` up.
-struct Clock {
+struct SegmentTimes {
     double t0, t1;
 
-    explicit Clock(const TimeSegment& time_segment) : t0(time_segment.t0), t1(time_segment.t1) {}
+    explicit SegmentTimes(const TimeSegment& time_segment) : t0(time_segment.t0), t1(time_segment.t1) {}
     bool whole() const { return t0 == 0 && t1 == 1; }
     double at(double t) const { return t0 + t * (t1 - t0); }
     double earlier(double t) const {
