@@ -93,7 +93,12 @@ TEST(SceneClashes, HaveRegionsOfConnectedContacts) {
         std::vector<ClashRegion> expected;
         for (const ContactRegion& region : contact_regions(scene.placed(c.a), scene.placed(c.b)))
             expected.push_back({region.contacts.size(), middle_of(region, c.point)});
-        EXPECT_EQ(c.regions, expected) << c.a.number << " and " << c.b.number;
+        std::vector<ClashRegion> found = c.regions;
+        for (ClashRegion& region : found) {
+            EXPECT_LE(region.depth ? region.depth->lower : 0, c.depth ? c.depth->upper : 0);
+            region.depth.reset();
+        }
+        EXPECT_EQ(found, expected) << c.a.number << " and " << c.b.number;
         compared += expected.size();
     }
     EXPECT_GT(compared, 50u);
