@@ -17,9 +17,10 @@
 namespace allide {
 namespace {
 
-// The cost, relative to that after the last build, from which a rebuild is suggested (docs/performance.md).
+// A rebuild is suggested if the cost exceeds this multiple of that after the last build
+// (docs/performance.md).
 constexpr double cost_too_high = 2.5;
-// The relative cost of a subtree from which rebuild_worst() rebuilds it.
+// rebuild_worst() rebuilds a subtree if its cost exceeds this multiple of its cost after the last build.
 constexpr double part_too_high = 1.6;
 
 std::optional<Error> refusal(const BuildOptions& options) {

@@ -124,7 +124,8 @@ class TouchingMaker {
     using Triangle = std::array<Real3, 3>;
 
     double log_between(double low, double high) { return low * std::pow(high / low, random_.unit()); }
-    // Mostly depths that doubles can resolve: most pairs of such a depth really touch and are decided fast.
+    // A random depth. Mostly far above the rounding error of the coordinates, so that the pair still touches
+    // after rounding; 1 in 32 is exactly 0, and 1 in 32 has any depth down to the last bit.
     double depth() {
         const auto kind = random_.below(32);
         if (kind == 0) return 0;

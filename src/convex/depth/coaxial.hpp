@@ -16,7 +16,7 @@ struct Revolved {
     Vec3 center;  // in the pair's frame
     Vec3 axis;    // unit length; zero for a point
     double radius = 0, half_height = 0;
-    double ball = 0;   // radius of a ball added to the profile, split off from a spheroid
+    double ball = 0;   // of a spheroid: it is the Minkowski sum of its profile and a ball of this radius
     double error = 0;  // bound on the Hausdorff distance between this body and the exact one
 };
 

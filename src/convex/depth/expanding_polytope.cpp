@@ -474,7 +474,8 @@ class ExpandingPolytope {
     bool is_best(const LocalMinimum& least) const {
         return height_->value(least.sum.total(), least.direction) - left_out() <= depth_.upper + noise();
     }
-    // A minimum at the normal of a polytope's face: the face contains a disc about the sum's point.
+    // If the minimum is at the normal of a face of a polytope: the radius of a disc in that face about the
+    // point of `least.sum` on that body. 0 if neither body is a polytope or there is no such disc.
     double face_disc(const LocalMinimum& least) const {
         const bool of_b = feature_b_->is_polytope();
         const FeatureBody& body = of_b ? *feature_b_ : *feature_a_;

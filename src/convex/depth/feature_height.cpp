@@ -92,7 +92,8 @@ void add_round(const RoundPart& round, double factor, const Vec3& n, const Vec3&
     sum.value += factor * size;
     sum.gradient[0] += factor * gx;
     sum.gradient[1] += factor * gy;
-    // On the sphere the second derivative along a great circle is less by the value itself.
+    // A height is homogeneous of degree 1 and a great circle of unit speed has n″ = −n, so the second
+    // derivative along the circle is that along its tangent minus the height itself.
     sum.xx += share * (xx - gx * gx) - factor * size;
     sum.xy += share * (xy - gx * gy);
     sum.yy += share * (yy - gy * gy) - factor * size;

@@ -21,8 +21,9 @@ BoundedGap bounded_gap(const NumberTriangle<DoubleDouble>& a, const NumberTriang
 // The same without `direction` and `lower`, which take most of the time to compute.
 BoundedGap fine_gap_upper(const NumberTriangle<DoubleDouble>& a, const NumberTriangle<DoubleDouble>& b,
                           double slack, double less);
-// The same in double and with `less` = 0. The lower bound uses only the direction between the closest points,
-// so that the bounds are wide for triangles close to each other.
+// Like bounded_gap(), but in double and with `less` = 0; `slack` is the error of both triangles together.
+// `lower` is taken along the line between the closest points only, and both bounds have a fixed error of
+// 2⁻⁴⁴.
 BoundedGap quick_gap(const NumberTriangle<double>& a, const NumberTriangle<double>& b, double slack);
 
 }  // namespace allide::kernel

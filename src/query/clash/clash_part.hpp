@@ -37,8 +37,9 @@ class LazySolidSurface {
         return *surface_;
     }
 
-    // Announces one question, and says that one announced question is answered.
+    // Announces one later use of the surface.
     void announce_use() { ++uses_left_; }
+    // Ends one announced use. After the last one, the surface is freed.
     void release_use() {
         if (--uses_left_ > 0) return;
         const std::lock_guard lock(mutex_);

@@ -30,7 +30,8 @@ class PiercingAt {
         turn_ = kernel::Precision<DoubleDouble>::turn(scene_.angle, t);
         // Error bound of the positions, including rounding to double.
         slack_ = kernel::position_error<DoubleDouble>(scene_.angle) + scene_.deviation + 0x1p-49;
-        // The patch contains all triangles near the face, so the patch's boundary is not near the face.
+        // For each face, the triangles of the other model within `reach` form its patch. `reach` exceeds the
+        // position errors, so that near the face the patch ends only where the surface itself has a border.
         const double reach = std::ldexp(16 * slack_, scene_.unit) + scene_.off_with_rounded_poses();
         for (const Contact& pair : pairs_within(a.at(t), b, reach).pairs) {
             near_a_[pair.triangle_a].push_back(pair.triangle_b);

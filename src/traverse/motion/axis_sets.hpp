@@ -26,7 +26,7 @@ struct AxisBox {
 
     // Half the length of the box's projection on n, multiplied by |n|.
     double reach(const AxisPoint& n) const;
-    // The box after a rotation about the axis and a shift along it. `shell` is not moved.
+    // The box after a rotation about the axis and a shift along it. `shell` still bounds the box before it.
     AxisBox moved(const kernel::SinCos& turn, double shift) const;
 };
 

@@ -139,8 +139,8 @@ bool TrianglesAtPhase::offer_direction(AxisPoint n, const Now& now, CellSeparati
     const double gap = std::max(below, above), length = length_of_arrow(n);
     if (!(gap > 0)) return false;
     if (above > below) n = opposite_arrow(n);
-    // The smaller of two bounds on how much of the gap A closes: along a fixed direction, and along one that
-    // turns with A, relative to which B turns backward.
+    // The smaller of two upper bounds on how much of the gap the rotation closes. If n is fixed, A's corners
+    // move along n. If n turns with A, only B's corners move along n, as if B turned backward.
     const double by_phase = std::min(approach(now.local, now.about_axis, n, cell.half_phase),
                                      approach(b_, axis_b_, opposite_arrow(n), cell.half_phase));
     return best.offer(gap / length, limits_.clearance + rounding_error(cell), by_phase / length,

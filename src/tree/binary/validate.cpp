@@ -63,7 +63,8 @@ Defect check_order(const Tree<V>& tree, const Mesh& mesh) {
     return std::nullopt;
 }
 
-// Finds the parents of inner nodes and leaves, by slot. Returns a defect if the links do not form a tree.
+// Fills `parents`, indexed by Tree::slot(), with the parent of each inner node and leaf. Returns a defect if
+// a link is invalid or a node has two parents.
 template <typename V>
 Defect find_parents(const Tree<V>& tree, std::vector<NodeId>& parents) {
     if (tree.inner.size() + 1 != tree.order.size())

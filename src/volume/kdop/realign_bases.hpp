@@ -12,8 +12,8 @@
 
 namespace allide::volume {
 
-// Signed weights of three slabs. With signs, one basis serves a direction and its opposite: a negative weight
-// uses the other side of the slab.
+// A direction as a combination of the normals of three slabs. Its upper bound is Σ weight · offset[upper],
+// its lower bound Σ weight · offset[lower]; a negative weight swaps the two planes of its slab.
 template <int K>
 struct Basis {
     std::array<double, 3> weight{};
