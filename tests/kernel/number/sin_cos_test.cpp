@@ -75,8 +75,8 @@ TEST(ScrewBetween, ends_where_it_should) {
             to = little.from(from).at(1).translated({coordinate(), 0, coordinate()});
         }
         const Motion motion = Motion::path(std::array{from, to}, std::array{3.0, 7.0}).value();
-        const MotionLeg& leg = motion.legs().front();
-        EXPECT_LE(std::abs(leg.screw.angle.in_radians()), 3.1415926535897936);
+        const MotionSegment& segment = motion.segments().front();
+        EXPECT_LE(std::abs(segment.screw.angle.in_radians()), 3.1415926535897936);
         for (std::size_t k = 0; k < 12; ++k) {
             EXPECT_EQ(motion.at(0).matrix()[k], from.matrix()[k]);
             EXPECT_NEAR(motion.at(1).matrix()[k], to.matrix()[k], 1e-13) << i;
