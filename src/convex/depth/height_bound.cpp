@@ -290,12 +290,15 @@ bool height_stays_above(const FeatureHeight& height, const FeatureSum& sum, cons
         return true;
     // About the axis of a body of revolution, whole circles of directions may have the same height.
     const HeightTerms total = sum.total();
-    if (sum.edges > 0 || !have_common_axis(height, total)) return false;
+    if (!have_common_axis(height, total)) return false;
     for (const bool of_b : {false, true}) {
         const RoundPart& round = of_b ? height.b().round() : height.a().round();
         if ((of_b ? total.b : total.a) == 0 || !is_far_from_pole(round.axis[0], center)) continue;
+        // The edges of a cylinder are parallel to its axis.
+        std::size_t along = 0;
+        while (along < sum.edges && sum.edge[along].of_b != of_b) ++along;
         return stays_above_on(DirectionChart::cylinder(center, round.axis[0]), height, sum, center, patch,
-                              level, no_linear_edge);
+                              level, along < sum.edges ? along : no_linear_edge);
     }
     return false;
 }
