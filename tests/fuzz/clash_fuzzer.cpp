@@ -59,11 +59,11 @@ void check_rules(const std::string& text) {
 
 void check_baseline(const std::string& text) {
     const Baseline baseline = Baseline::parse(text, input_name);
-    const BaselineComparison comparison(baseline, {}, 0);
+    const BaselineComparison comparison(baseline, {}, UnknownSags::zero, 0, {});
     ClashReport report;
     report.parts = some_parts();
     comparison.assign_identities(report.parts);
-    comparison.set_statuses(report, [](std::uint32_t a, std::uint32_t) {
+    comparison.set_statuses(report, [](std::uint32_t a, std::uint32_t, const PairClash&) {
         using Coverage = BaselineComparison::PairCoverage;
         return a == 0 ? Coverage::tested : Coverage::untested;
     });
