@@ -99,7 +99,10 @@ TEST_P(FirstFeatureContact, IsThatOfTheOracle) {
             if (HasFatalFailure()) return;
         }
     RecordProperty("contacts", static_cast<int>(tally.contacts));
-    EXPECT_GT(tally.contacts, count / 50);
+    // The two or three queries of the smallest samples need not have a contact.
+    if (count >= 30) {
+        EXPECT_GT(tally.contacts, count / 50);
+    }
     if (kind == QueryClass::double_root) {
         EXPECT_GT(tally.double_roots, count / 4);
     }
