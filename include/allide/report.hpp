@@ -359,7 +359,7 @@ struct ClashReport {
     // The duration of of(), in seconds.
     double seconds = 0;
     ClashLimits limits = {};
-    // Whether estimated sags decided between hard and touch.
+    // The sag that was assumed, between hard and touch, for parts whose files state none.
     UnknownSags unknown_sags = UnknownSags::zero;
     // A digest of the rules; 0 if there are none.
     std::uint64_t rules_digest = 0;

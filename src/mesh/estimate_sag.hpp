@@ -5,9 +5,9 @@
 
 namespace allide::mesh {
 
-// From the curvature that the angles between neighbouring triangles suggest: a surface of curvature κ
-// deviates by κ w² / 8 from a flat facet of width w. Angles above 40 degrees count as edges of the shape, so
-// a coarse cylinder and a prism are told apart only by that. A hint, never a bound; 0 for flat faces.
+// An estimate of the mesh's sag from the angles between neighbouring triangles: a surface of curvature κ
+// deviates by κ w² / 8 from a flat facet of width w. Angles above 40 degrees count as edges of the shape;
+// only that distinguishes a prism from a coarse cylinder. An estimate, not a bound; 0 for flat faces.
 double estimate_sag(const Mesh& mesh);
 
 }  // namespace allide::mesh

@@ -1,4 +1,4 @@
-// What is printed: a compact list of the shown clashes, and one picture with its facts for each selected one.
+// The printed report: a compact list of the clashes shown, then a picture and the facts of each selected clash.
 import type {ClashView} from "./clash_view";
 import {element, place_text, with_units} from "./dom";
 import type {Row, Store} from "./store";

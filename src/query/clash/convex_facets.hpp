@@ -13,7 +13,7 @@ namespace allide::query {
 
 class ConvexFacets {
   public:
-    // Of the bounding triangles of a surface, in the coordinates of its mesh.
+    // Joins the bounding triangles of the surface to convex facets, in the coordinates of its mesh.
     explicit ConvexFacets(const SolidSurface& surface);
 
     struct Facet {

@@ -137,7 +137,7 @@ class ClashRun {
         if (part.sag > 0 || options_.unknown_sags == UnknownSags::zero) return part.sag;
         return part.estimated_sag;
     }
-    // Of one part, if its file states none.
+    // Estimates the sag of one part, if its file states none.
     void estimate_sag(std::uint32_t part) {
         AssemblyPart& of = report_.parts[part];
         if (of.sag > 0 || of.estimated_sag > 0 || !of.is_testable) return;
