@@ -20,12 +20,13 @@ ALLOWED["model"] |= {"io"}
 ALLOWED["io"] = {"base", "kernel", "mesh"}  # the kernel only for poses in files
 ALLOWED["index"] = (set(ORDER) - {"report"}) | {"io"}  # scenes come from files
 ALLOWED["report"] |= {"io", "index"}  # clash reports of files and of scenes on disk
+ALLOWED["robot"] = set(ORDER) - {"report"}
 ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 
 # The room of each public header. allide.hpp includes all of them and is for users only.
 OWNER = {
     "result": "base", "geometry": "kernel", "mesh": "mesh", "model": "model", "motion": "model", "convex": "convex",
-    "query": "query", "extra/explain": "query", "predict": "query", "extra/deform": "query", "probe": "query", "scene": "scene",
+    "query": "query", "extra/explain": "query", "predict": "query", "extra/deform": "query", "probe": "query", "scene": "scene", "robot": "robot",
     "io": "io", "index": "index",
     "report": "report", "extra/engines": "volume", "extra/shapes": "generate", "extra/engine_rooms": "generate",
     "extra/double_hierarchy": "convex", "extra/batches": "query", "detail/export": "base", "eigen": "kernel",
