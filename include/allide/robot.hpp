@@ -14,6 +14,7 @@
 
 #include <allide/convex.hpp>
 #include <allide/geometry.hpp>
+#include <allide/io.hpp>
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>
 #include <allide/predict.hpp>
@@ -22,6 +23,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <memory>
@@ -387,5 +389,49 @@ class RobotWorld {
     explicit RobotWorld(std::shared_ptr<const detail::RobotWorldData> data);
     std::shared_ptr<const detail::RobotWorldData> data_;
 };
+
+// ---- 4. Files ----
+
+// Options of load_robot and load_robot_description.
+struct RobotFileOptions {
+    // An SRDF file, whose disabled pairs and groups are added to the description.
+    std::optional<std::filesystem::path> srdf = {};
+    // Folders in which `package://NAME/…` is searched for as NAME/…; a folder called NAME counts too.
+    // Searched next are the folders above the robot's file, then those in the environment variables
+    // ROS_PACKAGE_PATH and AMENT_PREFIX_PATH.
+    std::vector<std::filesystem::path> packages = {};
+    // Whether the meshes of visual shapes are read, or visual shapes are left out. Their files must exist in
+    // either case.
+    enum class Visuals { read, skip };
+    Visuals visuals = Visuals::read;
+    // Options for reading meshes.
+    LoadOptions meshes = {};
+};
+
+// Reads a robot in the Unified Robot Description Format (URDF). An Error names the file, and the line where
+// there is one: broken XML, misspelt elements, bad numbers, names that are missing, repeated or unknown,
+// cycles, several roots, sizes and scales of 0, meshes that cannot be read. Planar joints are refused. A
+// floating virtual joint of the SRDF file becomes a floating joint between a new root link and the robot.
+// Elements that do not concern geometry (inertia, materials, transmissions, sensors) are not read.
+Result<RobotDescription> load_robot_description(const std::filesystem::path& file,
+                                                const RobotFileOptions& options = {});
+Result<Robot> load_robot(const std::filesystem::path& file, const RobotFileOptions& options = {});
+// True if this library was built with urdfdom: each file is then also parsed by urdfdom, and an Error if
+// urdfdom refuses it or reads other links, joints, limits or shapes. The answers are the same without it.
+bool has_urdfdom();
+
+// A path in joint space.
+struct JointPath {
+    // At least one; each has one value per joint of the robot, in the order of Robot::joints().
+    std::vector<std::vector<double>> waypoints;
+    // The time of each waypoint, strictly ascending; empty if not given. Queries count waypoints instead.
+    std::vector<double> times = {};
+};
+// Reads {"joints": [names], "waypoints": [[values], …], "times": [t, …]}. All joints of the robot must be
+// named, in any order; "times" may be missing. Values are finite and at most 2³⁰ in magnitude.
+Result<JointPath> load_joint_path(const std::filesystem::path& file, const Robot& robot);
+// Parses a configuration: all values in the order of Robot::joints(), or name=value for each of them in any
+// order, separated by commas or blanks.
+Result<std::vector<double>> parse_configuration(std::string_view text, const Robot& robot);
 
 }  // namespace allide

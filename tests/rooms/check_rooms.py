@@ -20,7 +20,8 @@ ALLOWED["model"] |= {"io"}
 ALLOWED["io"] = {"base", "kernel", "mesh"}  # the kernel only for poses in files
 ALLOWED["index"] = (set(ORDER) - {"report"}) | {"io"}  # scenes come from files
 ALLOWED["report"] |= {"io", "index"}  # clash reports of files and of scenes on disk
-ALLOWED["robot"] = set(ORDER) - {"report"}
+ALLOWED["robot"] = (set(ORDER) - {"report"}) | {"io"}  # robots and paths come from files
+ALLOWED["report"] |= {"robot"}  # pages of trajectories
 ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 
 # The room of each public header. allide.hpp includes all of them and is for users only.
