@@ -37,7 +37,8 @@ ClashPicture picture_of(const Scene& scene, const Clash& clash, const ViewAxes& 
 std::vector<std::optional<ClashPicture>> clash_pictures(const Scene& scene, std::span<const Clash> clashes,
                                                         const ViewAxes& axes, PictureProgress& progress);
 
-// Most triangles per clash of a clashing or a near object; the more clashes, the fewer, to bound the page.
+// The most triangles of a clashing object, and of a near object, that one clash may show. With more clashes
+// they are fewer, to bound the size of the page.
 struct PictureLimits {
     std::size_t clashing = 0;
     std::size_t near = 0;

@@ -1,7 +1,7 @@
 // One part of a pair: a placed model, and what is known about its surface.
 //
-// A part's surface as the boundary of a solid is costly to analyse, so it is found when a pair first needs it
-// and shared between all pairs that the part belongs to.
+// Analysing a part's surface as the boundary of a solid is costly. It is done when a pair first needs it, and
+// the result is shared by all pairs of that part.
 #pragma once
 
 #include "query/clash/solid_surface.hpp"
@@ -17,12 +17,11 @@ namespace allide::query {
 // The bounding box of a mesh's triangles, in the mesh's own frame.
 Box box_around_triangles(const Mesh& mesh);
 
-// The solid surface and the bounding box of one mesh, each computed by the first question. Safe from any
-// number of threads.
+// The solid surface and the bounding box of one mesh, each computed on first use. Thread-safe.
 //
-// A caller that knows how many questions are to come announces them with `announce_use`; the surface is
-// freed after the last, so that a large scene does not hold all of them at once. Without announcements it is
-// kept.
+// A caller that knows how often the surface will be used calls `announce_use` once per use. The surface is
+// freed after the last use, so that a large scene need not hold all surfaces at once. Without announcements,
+// it is kept.
 class LazySolidSurface {
   public:
     // `mesh` must be the same in every call.
@@ -30,7 +29,7 @@ class LazySolidSurface {
         std::call_once(box_once_, [&] { box_ = box_around_triangles(mesh); });
         return box_;
     }
-    // `model` must have that mesh, too.
+    // The mesh of `model` must be the one given to box_of().
     const SolidSurface& of(const Model& model) const {
         const std::lock_guard lock(mutex_);
         if (!surface_) surface_ = std::make_unique<SolidSurface>(model);
@@ -54,7 +53,7 @@ class LazySolidSurface {
     std::atomic<std::size_t> uses_left_ = 0;
 };
 
-// The surface that is cached with a model's data and lives as long as they do.
+// The lazy surface that is stored with a model's data and has the same lifetime.
 const LazySolidSurface& cached_solid_surface(const detail::ModelData& data);
 
 // One part of a pair.
@@ -65,7 +64,7 @@ struct ClashPart {
 
     const SolidSurface& surface() const { return lazy_surface.of(model); }
     bool is_at_rest() const { return placed.pose() == Pose::identity(); }
-    // The bounding box in the mesh's own coordinates, exactly: that of a part at rest.
+    // The exact bounding box in the mesh's own coordinates, which are the world's for a part at rest.
     const Box& box_at_rest() const { return lazy_surface.box_of(model.mesh()); }
 };
 

@@ -2,9 +2,10 @@
 //
 // A vertical line through a solid enters and leaves it at triangles. With s = 1 for a triangle that has the
 // solid below it and −1 for one that has the solid above it, a point is in the solid if and only if the s of
-// the triangles above it sum to 1. So the volume inside both solids and above a height z₀ is the sum over all
-// pairs of triangles i of A and j of B, of s_i s_j times the integral, over the overlap of their projections,
-// of the smaller of their two heights above z₀. docs/guarantees.md derives the error bound.
+// the triangles above it sum to 1. For a triangle i of A and a triangle j of B, take the lower of their two
+// heights above some z₀, integrated over the overlap of their projections onto the horizontal plane, times
+// s_i s_j. The sum over all pairs of triangles is the volume above z₀ that is inside both solids.
+// docs/guarantees.md derives the error bound.
 #pragma once
 
 #include "query/clash/clash_part.hpp"

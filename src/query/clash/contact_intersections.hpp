@@ -12,7 +12,7 @@
 
 namespace allide::query {
 
-// For one thread at a time.
+// Not thread-safe.
 class ContactIntersections {
   public:
     struct Intersection {
@@ -29,8 +29,9 @@ class ContactIntersections {
     Intersection of(std::size_t contact);
     // True if the two triangles share more than a point.
     bool has_segment(std::size_t contact);
-    // False if one of the two triangles certainly does not pass through the other's plane, so that they do
-    // not cross. A cheap test for parts with the same pose; otherwise true, which says nothing.
+    // A cheap test: false if one of the two triangles certainly does not pass through the other's plane, so
+    // that they do not cross. True proves nothing; it is usual for parts with different poses, which are not
+    // tested.
     bool may_cross(std::size_t contact) const;
 
   private:
@@ -47,8 +48,8 @@ class ContactIntersections {
     std::vector<kernel::TriangleIntersection::Corner> corners_;
 };
 
-// The corners of an intersection, around it in order: one, the two ends of a segment, or those of a convex
-// polygon.
+// The corners of an intersection: a single point, the two ends of a segment, or the corners of a convex
+// polygon in order around it.
 std::vector<Vec3> outline_of(const ContactIntersections::Intersection& intersection);
 
 // A region of connected contacts (see contact_regions): their number, and the bounding box of their curves. A

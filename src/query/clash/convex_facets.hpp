@@ -1,6 +1,6 @@
 // Convex facets of a surface: coplanar neighbouring triangles merged into convex polygons, so that a flat
-// face is few facets however it was divided into triangles. The distance to a convex facet is a convex
-// function, which bounds the distances from all points of a polygon by those from its corners.
+// face has few facets, however it was triangulated. The distance to a convex facet is a convex function; over
+// a convex polygon, it is therefore largest at a corner.
 #pragma once
 
 #include "query/clash/solid_surface.hpp"
@@ -13,16 +13,17 @@ namespace allide::query {
 
 class ConvexFacets {
   public:
-    // Joins the bounding triangles of the surface to convex facets, in the coordinates of its mesh.
+    // Merges the bounding triangles (see SolidSurface::bounding) into convex facets, in the mesh's
+    // coordinates.
     explicit ConvexFacets(const SolidSurface& surface);
 
     struct Facet {
         std::uint32_t first_corner = 0, corners = 0;      // in corners()
         std::uint32_t first_triangle = 0, triangles = 0;  // in triangles()
-        double deviation = 0;  // no point of the polygon is farther from its triangles, up to rounding
+        double deviation = 0;  // largest distance of a point of the polygon from its triangles
     };
     std::span<const Facet> facets() const { return facets_; }
-    // Vertices of the mesh, in the order around each facet.
+    // The vertex numbers of a facet's corners, in order around it.
     std::span<const std::uint32_t> corners(const Facet& facet) const {
         return std::span(corners_).subspan(facet.first_corner, facet.corners);
     }

@@ -24,14 +24,16 @@ std::vector<std::size_t> contacts_that_bound(const SolidSurface& surface_a, cons
 
 struct PairCrossing {
     bool any = false;  // two bounding triangles cross
-    // Two of them cross where no other triangle of either part is, so that all regions meet there: points
-    // inside both parts, if both are closed, and points outside each closed part. False says nothing.
+    // True if two bounding triangles certainly cross at a place that no other triangle of either part
+    // touches. Near that place there are points inside both parts, if both are closed, and points outside
+    // each closed part. False proves nothing.
     bool alone = false;
 };
 PairCrossing find_crossing(const SolidSurface& surface_a, const SolidSurface& surface_b,
                            ContactIntersections& intersections);
 
-// True if a part has sheets, and two triangles cross that are sheets or bound their part.
+// True if a part has sheets (see SolidSurface::sheets), and a triangle of A crosses one of B, each of them
+// being a sheet or a bounding triangle of its part.
 bool sheets_cross_other_part(const SolidSurface& surface_a, const SolidSurface& surface_b,
                              ContactIntersections& intersections);
 

@@ -1,5 +1,5 @@
-// Cuts a triangle along the intersections of its contacts into convex pieces, through which the other surface
-// does not run.
+// Cuts a triangle along its intersections with another surface into convex pieces, so that the other surface
+// does not run through any of them.
 #pragma once
 
 #include "query/clash/surface_piece.hpp"
@@ -12,17 +12,17 @@ namespace allide::query {
 // A segment of an intersection, in the coordinates of an OverlapFrame.
 struct ContactSegment {
     Vec3 from, to;
-    std::uint32_t region;  // of its contact
+    std::uint32_t region;  // the contact region to which the segment belongs
 };
 
 struct CutPiece {
     SurfacePiece piece;
-    std::vector<std::uint32_t> regions;  // of the contacts along its sides, ascending; all if there is none
-    bool is_cut;                         // false: something may still run through it
+    std::vector<std::uint32_t> regions;  // of the segments along its sides, ascending; if there are none, all
+    bool is_cut;                         // false: the other surface may still run through the piece
 };
 
-// `start` is a part of the triangle with this normal, of length 1 or 0. Segments within `margin` of a side do
-// not count as running through a piece.
+// `start` is a part of a triangle with this unit normal, which is zero if it cannot be computed. A segment
+// that stays within `margin` of a side of a piece does not count as running through the piece.
 std::vector<CutPiece> cut_triangle(const SurfacePiece& start, const Vec3& normal,
                                    const std::vector<ContactSegment>& segments, double margin);
 

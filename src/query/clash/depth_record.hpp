@@ -1,4 +1,4 @@
-// The bounds of a local depth while it is searched for: of the whole clash, and of each region of contacts.
+// The current bounds of the local depth during its search: of the whole clash, and of each contact region.
 #pragma once
 
 #include <allide/geometry.hpp>
@@ -23,8 +23,9 @@ class DepthRecord {
     DepthRecord(std::size_t regions, double relative, double absolute)
         : regions_(regions), relative_(relative), absolute_(absolute) {}
 
-    // False if a piece with this upper bound cannot widen any bounds beyond what is allowed. The bounds of
-    // regions may be as wide as those of the whole.
+    // True if a piece with this upper bound must be divided further, because it would otherwise make the
+    // bounds of the whole clash or of one of these regions wider than allowed. A region's bounds may be as
+    // wide as those of the whole clash.
     bool matters(double upper, const Regions& regions) const {
         if (is_open(upper, all_)) return true;
         return std::any_of(regions.begin(), regions.end(), [&](std::uint32_t r) {
@@ -35,7 +36,7 @@ class DepthRecord {
         raise(all_, lower, point);
         for (const std::uint32_t r : regions) raise(regions_[r], lower, point);
     }
-    // Notes the upper bound of a piece that is not divided further.
+    // Raises the upper bounds to that of a piece that is not divided further.
     void settle(double upper, const Regions& regions) {
         all_.upper = std::max(all_.upper, upper);
         for (const std::uint32_t r : regions) regions_[r].upper = std::max(regions_[r].upper, upper);

@@ -17,28 +17,28 @@ namespace allide::query {
 
 class FacetDistances {
   public:
-    // Takes the facets that come within `reach` of `region`.
+    // Uses only the facets that come within `reach` of `region`.
     FacetDistances(const SolidSurface& surface, const Placed& placed, const OverlapFrame& frame,
                    const Box& region, double reach);
 
     std::size_t size() const { return facets_.size(); }
 
-    // The distance from a point to a facet; a point whose distance is certainly above `enough` may get any
-    // number above it. The exact distance to the facet's triangles is within error(facet) of it.
+    // The distance from a point to a facet. It differs from the exact distance to the facet's triangles by at
+    // most error(facet). If it certainly exceeds `enough`, the result may be any number above `enough`.
     double distance(std::uint32_t facet, const Vec3& x,
                     double enough = std::numeric_limits<double>::infinity()) const;
     double error(std::uint32_t facet) const { return facets_[facet].error; }
 
-    // A bound of the exact distance between a facet's triangles and a box, from below.
+    // A lower bound of the exact distance between a facet's triangles and a box.
     double gap_to_box(std::uint32_t facet, const Box& box) const;
-    // The plane { along · x = at } through a side of a facet, across its plane, that divides the points of a
-    // piece most evenly; empty if none divides them.
+    // Of the planes { along · x = at } that are perpendicular to a facet and contain one of its sides, the
+    // one that divides a piece most evenly; empty if none of them divides it.
     struct Plane {
         Vec3 along;  // of length 1
         double at;
     };
     std::optional<Plane> plane_through_side(std::uint32_t facet, const SurfacePiece& piece) const;
-    // All facets within `reach` of a box, and possibly others.
+    // All facets within `reach` of a box, and possibly more.
     std::vector<std::uint32_t> within(const Box& box, double reach) const;
 
   private:
@@ -50,13 +50,13 @@ class FacetDistances {
     };
     struct Edge {
         Vec3 from, way;      // to the next corner
-        Vec3 inward;         // in the plane, across the edge; any length
+        Vec3 inward;         // in the facet's plane, perpendicular to the edge; any length
         double inverse = 0;  // 1 / |way|²
     };
     struct Node {
         Box box;
-        std::uint32_t first = 0, count = 0;  // facets of a leaf, in order_
-        std::uint32_t second_child = 0;      // the first follows its parent; 0: a leaf
+        std::uint32_t first = 0, count = 0;  // range of order_ with a leaf's facets
+        std::uint32_t second_child = 0;      // the first child is the next node; 0: a leaf
         double largest_error = 0;
     };
 

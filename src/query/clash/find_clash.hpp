@@ -1,4 +1,5 @@
-// Classifies one pair of parts: which kind of clash it is, if any, and the numbers that belong to it.
+// Classifies one pair of parts: the kind of clash, if there is one, and its measurements (depth, volume and
+// so on).
 #pragma once
 
 #include "query/clash/clash_part.hpp"
@@ -19,7 +20,7 @@ struct ContactPlace {
 enum class PlacesWanted { no, yes };
 struct FoundClash {
     PairClash clash;
-    std::vector<ContactPlace> places = {};  // empty unless they are wanted
+    std::vector<ContactPlace> places = {};  // empty unless PlacesWanted::yes
 };
 
 // Empty if the parts do not clash.

@@ -9,13 +9,13 @@ namespace allide::query {
 class LineCells {
   public:
     struct Found {
-        bool inside = false;   // some point of it is inside the solid
-        bool outside = false;  // some point of it is neither inside nor on the surface
+        bool inside = false;   // some point of the triangle is inside the solid
+        bool outside = false;  // some point of the triangle is outside: neither inside nor on the surface
     };
 
     explicit LineCells(const SolidTriangles& solid) : solid_(solid) {}
 
-    // Adds a triangle of the solid that meets it.
+    // Adds a triangle of the solid that meets the triangle to be located.
     void cut_by(const std::array<Vec3, 3>& corners, const Pose& pose);
     // Locates a triangle whose corners are collinear.
     Found locate(const std::array<Vec3, 3>& corners, const Pose& pose);

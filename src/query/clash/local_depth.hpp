@@ -1,10 +1,12 @@
 // The local interference depth of two parts: the largest distance to the surface of one part from a point of
 // the other part's surface inside it.
 //
-// Branch and bound over pieces of surface. A triangle is cut along its contacts into convex pieces, of which
-// each is inside or outside the other part; a piece inside is bounded from above by the facet to which the
-// farthest of its corners is nearest, and from below by the distances of its corners. The piece with the
-// largest bound is divided until the bounds agree. docs/guarantees.md derives them.
+// Branch and bound over pieces of surface. A triangle is cut along its contacts into convex pieces, each of
+// which is inside or outside the other part. For a piece inside, the distance from any one facet of the other
+// part to the piece's farthest corner is an upper bound of the depth; the facet with the smallest such
+// distance is used. The distance from a corner of the piece to its nearest facet is a lower bound. The piece
+// with the largest upper bound is divided, until the two bounds of the depth agree. docs/guarantees.md
+// derives them.
 #pragma once
 
 #include "query/clash/clash_part.hpp"
@@ -21,11 +23,11 @@
 namespace allide::query {
 
 struct DepthQuestion {
-    Box box_a, box_b;     // of the parts in the world, rounded
+    Box box_a, box_b;     // bounding boxes of the parts in the world, rounded
     double reach = 0;     // an upper bound of the depth, in the world
     double relative = 0;  // allowed width of the bounds, relative to the upper one
     double absolute = 0;  // allowed width of the bounds, in the world
-    // By contact: its region; empty if no region is asked for.
+    // The region of each contact, by contact index; empty if no depths of regions are wanted.
     std::span<const std::uint32_t> region_of = {};
     std::size_t regions = 0;
 };

@@ -1,6 +1,6 @@
-// Coordinates in which the overlap of two parts is measured: the world's, relative to a corner of the box
-// that both parts share, in a unit in which products of coordinates neither overflow nor underflow. They are
-// rounded; `error` bounds by how much.
+// Coordinates in which the overlap of two parts is measured. They are relative to a corner of the
+// intersection of the parts' bounding boxes in the world. Their unit is chosen such that products of
+// coordinates neither overflow nor underflow. They are rounded; error() bounds the rounding error.
 #pragma once
 
 #include "kernel/number/powers_of_two.hpp"
@@ -21,7 +21,8 @@ class OverlapFrame {
     Vec3 to_world(const Vec3& x) const;
     Box from_world(const Box& box) const { return {from_world(box.lo), from_world(box.hi)}; }
 
-    // A computed point is within this of the exact one; so are the corners of intersections of triangles.
+    // Bound on the distance of a computed point from the exact one. It also holds for corners of
+    // intersections of triangles.
     double error() const { return error_; }
     double world_rounded_down(double length) const { return kernel::scaled_down(length, exponent_); }
     double world_rounded_up(double length) const { return kernel::scaled_up(length, exponent_); }
@@ -31,7 +32,7 @@ class OverlapFrame {
   private:
     int exponent_;
     kernel::PowerOfTwo to_, from_;
-    Vec3 origin_;  // in the unit
+    Vec3 origin_;  // in the frame's unit
     double error_;
 };
 

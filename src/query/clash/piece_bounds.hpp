@@ -1,9 +1,10 @@
 // Bounds of the distances from the points of a convex piece of surface to the facets of another surface.
 //
-// The distance d(x, F) to a convex facet is a convex function of x, and so is a mean of several such
-// distances. The least distance is at most the mean, and the mean is largest at a corner of the piece.
-// Weights that make that largest value small bound a ridge between facets without dividing the piece across
-// it.
+// The distance d(x, F) to a convex facet F is a convex function of x, and so is a weighted mean of the
+// distances to several facets. The distance to the nearest facet is at most this mean, and the mean is
+// largest at a corner of the piece. Weights that make this largest value small give a good upper bound even
+// for a piece that lies across a ridge, where two facets are equally near: it need not be divided along the
+// ridge.
 #pragma once
 
 #include "query/clash/facet_distances.hpp"
@@ -16,34 +17,36 @@
 
 namespace allide::query {
 
-// Scratch memory for one search at a time.
+// Reuses its memory from piece to piece. Not thread-safe.
 class PieceBounds {
   public:
     explicit PieceBounds(const FacetDistances& facets) : facets_(facets) {}
 
-    // Measures a piece. `upper` bounds the distances from those of its points that are wanted; `some` has all
-    // facets within it of the piece.
+    // Measures a piece. Only its points inside the other part count: `upper` is a known bound of their
+    // distances, and `some` contains all facets within `upper` of the piece.
     void measure(const SurfacePiece& piece, std::span<const std::uint32_t> some, double upper);
 
-    // No wanted point of the piece is farther from the surface.
+    // Upper bound on the distance from the surface of every point that counts.
     double upper() const { return upper_; }
-    // The facets that can be nearest to a wanted point.
+    // The facets that can be nearest to a point that counts.
     std::span<const std::uint32_t> near() const { return near_; }
-    // A bound of the distance from a wanted point of the piece from below.
+    // Lower bounds of the distance from the surface of a corner, and of a point of the piece, if they count.
     double lower_at_corner(std::size_t corner) const;
     double lower_at(const Vec3& x) const { return std::min(upper_, gap_to_near(x)); }
-    // The same for the near facets only: all facets that the piece can meet.
+    // Lower bound of the distance of a point from the near facets, which include all facets that the piece
+    // meets.
     double gap_to_near(const Vec3& x) const;
 
-    // A point between the corner that gave the upper bound and `centre`, a point of the piece, at which the
-    // least distance is probably large. At the corner itself it is often 0: there another facet begins.
+    // A point of the piece whose distance to the nearest facet is probably large. It lies between `centre`,
+    // which is a point of the piece, and the corner that gave the upper bound. At the corner itself, that
+    // distance is often 0, because another facet begins there.
     Vec3 promising_point(const SurfacePiece& piece, const Vec3& centre);
 
     // The facet nearest to a point; there must be near facets.
     std::uint32_t nearest_facet(const Vec3& x) const;
 
-    // Where the mean of distances that gave the upper bound is largest: between two corners, if there is more
-    // than one facet in the mean.
+    // The place between two corners where the mean of distances that gave the upper bound is largest. Exists
+    // only if the mean has more than one facet.
     struct Ridge {
         Vec3 point, from, to;
     };
@@ -51,7 +54,7 @@ class PieceBounds {
 
   private:
     struct Candidate {
-        double gap;  // between bounding boxes, at most
+        double gap;  // lower bound of the distance from the piece's bounding box
         std::uint32_t facet;
     };
     const double* row(std::size_t near) const { return rows_.data() + near * corners_; }
@@ -67,10 +70,10 @@ class PieceBounds {
     double upper_ = 0;
     std::vector<Candidate> candidates_;
     std::vector<std::uint32_t> near_;
-    std::vector<double> rows_;         // by near facet and corner: the distance
-    std::vector<double> mean_;         // by corner, with errors
-    std::size_t farthest_corner_ = 0;  // from the best single facet
-    std::vector<double> at_centre_;    // by near facet: the distance
+    std::vector<double> rows_;         // distance by near facet and corner
+    std::vector<double> mean_;         // current mean of distances by corner, including error bounds
+    std::size_t farthest_corner_ = 0;  // farthest from the best single facet
+    std::vector<double> at_centre_;    // distance of the centre by near facet
     bool has_ridge_ = false;
     Ridge ridge_ = {};
 };

@@ -1,9 +1,9 @@
-// The relation of two parts where shells of one part cross or lie flush with each other, and where an open
-// part touches a closed one from within. Decided exactly, piece by piece.
+// Decides exactly, piece by piece, how two parts relate in two difficult cases: where shells of one part
+// cross or lie flush with each other, and where an open part touches a closed one from within.
 //
 // Triangles that intersect others are cut by them, and points just off both sides of each piece are located.
 // The remaining triangles form edge-connected patches that meet the other part at most in single points, so
-// one point decides for a whole patch. Every region of space that the surfaces separate has such a piece or
+// one point decides for a whole patch. Every region of space that the surfaces bound has such a piece or
 // patch on its boundary.
 #pragma once
 
@@ -22,11 +22,11 @@ SolidRegions solid_regions_by_cells(const SolidSurface& surface_a, const SolidSu
                                     ContactIntersections& intersections);
 
 struct LiesWithin {
-    bool all = false;          // no point of it is outside
-    bool some_inside = false;  // if all: some point is inside, not on the surface
+    bool all = false;          // no point of `inner` is outside `outer`
+    bool some_inside = false;  // only if `all`: some point of `inner` is inside, not on the surface
 };
-// How the triangles of `inner`, taken as sheets, lie in a closed part. `contacts` are those of (inner,
-// outer), ascending.
+// Whether the triangles of `inner`, taken as a surface without an inside, lie within the closed part `outer`.
+// `contacts` are the contacts of `inner` with `outer`, ascending.
 LiesWithin lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
                        const SolidSurface& outer_surface, std::span<const Contact> contacts);
 

@@ -1,6 +1,6 @@
 // Tests whether a point infinitely near to a given place is inside a solid, by the odd rule. Such a point is
-// a place and up to three steps away from it, each infinitely smaller than the one before (a symbolic
-// perturbation). It is never rounded, so the answer is exact at any size and place.
+// given by a place and up to three steps away from it, each infinitely smaller than the one before (a
+// symbolic perturbation). Nothing is rounded, so the answer is exact at any size and place.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"
@@ -30,28 +30,28 @@ struct RationalPoint {
 
 // A half-line from a place, and how it meets the triangles of a solid.
 struct HalfLine {
-    // A triangle that it meets or misses depending on the steps away from the place. The first three vectors
-    // determine how the half-line turns around each edge, the fourth how high the triangle's plane is above
-    // the half-line's start: by the signs of their products with the steps, and by the signs at the place
-    // itself.
+    // A triangle that the half-line meets or misses depending on the steps away from the place. The first
+    // three entries of both arrays tell on which side of each edge the half-line passes; the fourth, on which
+    // side of the triangle's plane it starts. `at_place` has the sign for the place itself. Where that is 0,
+    // the sign of the vector's dot product with the first step for which it is not 0 decides.
     struct Doubtful {
         std::array<ExactVector, 4> vectors;
         std::array<int, 4> at_place;
     };
-    bool odd = false;  // whether it meets an odd number of triangles whatever the steps
+    bool odd = false;  // true if it meets an odd number of triangles, doubtful ones not counted
     std::vector<Doubtful> doubtful;
 };
 
-// The bounding triangles of a surface, placed in the world, with boxes around them. Caches the half-lines of
-// recent places: for one thread at a time.
+// The bounding triangles of a surface, placed in the world, with boxes around them. Caches the half-lines
+// from recent places; not thread-safe.
 class SolidTriangles {
   public:
-    // Takes the triangles of one component only, unless `component` is none.
+    // Uses only the triangles of this component, or all if it is none.
     SolidTriangles(const SolidSurface& surface, const Pose& pose,
                    std::uint32_t component = SolidSurface::none);
 
-    // The half-line from a place in one of many directions, by the direction's number. Valid until the next
-    // call for another place.
+    // The half-line from a place in the direction with this number, one of many fixed directions. The
+    // reference is valid until the next call with another place.
     const HalfLine& half_line(const RationalPoint& place, std::uint32_t direction) const;
 
   private:
@@ -79,7 +79,7 @@ class SolidTriangles {
     mutable std::map<RoughPlace, std::vector<Known>> known_;
 };
 
-// Locates points at the end of infinitesimal steps from one place.
+// Tells whether points at the end of infinitesimal steps from one place are inside a solid.
 class ParityNearPoint {
   public:
     // The steps in order of size, the largest first: ±1, ±2, ±3 are the three given steps and their
@@ -105,12 +105,13 @@ class ParityNearPoint {
     std::array<ExactVector, 3> steps_;
     std::uint32_t direction_ = 0;
     const HalfLine* half_line_ = nullptr;
-    // By doubtful triangle, step and vector: the sign, or sign_unknown.
+    // The sign of step · vector by doubtful triangle, step and vector; sign_unknown if not computed yet.
     std::vector<std::array<std::array<std::int8_t, 4>, 3>> by_step_;
 };
 
-// Steps from the first corner of a triangle with area: along an edge, along the other edge, and off its plane
-// to the side of (b − a) × (c − a). So the path {1, 2, 3} ends just above a point of the triangle.
+// Starts at the first corner, a, of a triangle abc with area. The three steps go along ab, along ac, and off
+// the triangle's plane to the side of (b − a) × (c − a). So the path {1, 2, 3} ends just above an interior
+// point of the triangle.
 ParityNearPoint parity_near_first_corner(const SolidTriangles& solid, const std::array<Vec3, 3>& triangle,
                                          const Pose& pose);
 

@@ -1,5 +1,6 @@
-// The regions of two solids close to a line that both surfaces contain. Seen along the line, every triangle
-// at it is a half-plane, and the half-planes divide the neighbourhood into sectors. Exact.
+// The regions of two solids close to a line that both surfaces contain. Near the line, every triangle that
+// contains a part of it looks like a half-plane bounded by the line, or two if the line runs through its
+// interior. The half-planes divide the neighbourhood into sectors. Exact.
 #pragma once
 
 #include <allide/geometry.hpp>

@@ -8,11 +8,11 @@
 // - two coplanar triangles that overlap, with the solids on the same side or on opposite sides;
 // - a segment of an edge that lies on an edge or face of the other part: the sectors around it;
 // - a component of one surface that meets the other at most in single points: it is entirely inside or
-//   entirely outside, so one of its points decides.
-// Proof: suppose that none of the first three shows the region. A triangle on its boundary then borders on it
-// everywhere, apart from single points, and so do the triangles at its edges: a whole component does.
-// Where shells of one part cross or lie flush with each other, the surroundings of a triangle are examined
-// piece by piece (solid_cells.hpp).
+//   entirely outside, so one of its points decides. Proof: suppose that none of the first three shows the
+//   region. Then a triangle on the region's boundary borders on the region everywhere except in single
+//   points, and so do its neighbours across edges, and hence its whole component. Where shells of one part
+//   cross or lie flush with each other, the surroundings of a triangle are examined piece by piece
+//   (solid_cells.hpp).
 #pragma once
 
 #include "query/clash/contact_intersections.hpp"

@@ -33,9 +33,9 @@ class SolidSurface {
     SolidSurface& operator=(const SolidSurface&) = delete;
 
     // True if every edge belongs to an even number of bounding triangles. Repeated triangles count once, so
-    // that two-sided faces bound a solid. If the surface is not closed like this, walls are left out:
-    // triangles that are listed an even number of times, and connected by edges to form a group that is not
-    // closed, such as the common face of two closed bodies.
+    // that two-sided faces bound a solid. If the surface is not closed that way, walls do not count:
+    // triangles that are listed an even number of times and whose edge-connected group is not closed, such as
+    // the common face of two closed bodies.
     bool closed() const { return closed_; }
     // The walls of a closed surface, ascending, one of each set of repeated triangles.
     std::span<const std::uint32_t> walls() const { return walls_; }
@@ -49,7 +49,7 @@ class SolidSurface {
     std::uint32_t bounding(std::uint32_t triangle) const { return bounding_[triangle]; }
     // The number of the edge-connected component of a bounding triangle.
     std::uint32_t component(std::uint32_t bounding) const { return component_[bounding]; }
-    // By component: one of its triangles.
+    // One triangle of each component, by component number.
     std::span<const std::uint32_t> components() const { return first_of_component_; }
     // The edge-connected groups of those bounding triangles that `some` selects.
     base::JoinedSets connected(const std::vector<bool>& some) const;
@@ -61,14 +61,14 @@ class SolidSurface {
                                          std::size_t corner_b) const;
     // The volume of the solid, rounded; 0 if the surface is not closed. Found by the first call.
     double volume() const;
-    // Its convex facets. Found by the first call.
+    // The convex facets of the surface. Found by the first call.
     const ConvexFacets& facets() const;
     // The vertex that represents all vertices at the position of a corner.
     std::uint32_t position(std::uint32_t triangle, std::size_t corner) const {
         return position_of_[triangles_[triangle][corner]];
     }
-    // On which side of each triangle the solid is. `some` are bounding triangles, ascending, of which none
-    // self-intersects in this scope; unknown if the surface is not closed.
+    // On which side of each triangle of `some` the solid is; unknown if the surface is not closed. `some` are
+    // bounding triangles, ascending, none of which is part of a self-intersection in this scope.
     std::vector<SolidSide> sides_of(std::span<const std::uint32_t> some,
                                     SurfaceScope scope = SurfaceScope::whole) const;
 
@@ -79,7 +79,8 @@ class SolidSurface {
         bool flush;  // they intersect in an area
         friend auto operator<=>(const SelfIntersection&, const SelfIntersection&) = default;
     };
-    // All self-intersections, each in both orders, ascending. Found by the first call.
+    // All self-intersections, ascending; each pair of triangles occurs in both orders. Found by the first
+    // call.
     std::span<const SelfIntersection> self_intersections() const;
     std::span<const SelfIntersection> self_intersections_of(std::uint32_t bounding) const;
     static std::span<const SelfIntersection> self_intersections_of(std::span<const SelfIntersection> sorted,
@@ -109,10 +110,10 @@ class SolidSurface {
     bool is_backward(HalfEdge edge) const;
     void find_bounding();
     std::vector<HalfEdge> edges_of(const TriangleList& kept) const;
-    // By edge of edges_: true if it is the first with its ends.
+    // For each edge of edges_: true if it is the first with these ends.
     std::vector<bool> first_at_each_edge() const;
     static bool is_closed(const std::vector<bool>& begins);
-    // Makes these the bounding triangles. Returns true if they are closed.
+    // Makes `kept` the bounding triangles. Returns true if they form a closed surface.
     bool set_bounding(const TriangleList& kept, const std::vector<std::uint32_t>& first_coincident);
     // The triangles of `some` whose edge-connected group is not closed. A group is closed if each of its
     // edges belongs to an even number of its triangles.
@@ -143,7 +144,7 @@ class SolidSurface {
     mutable std::once_flag sheets_once_;
     mutable std::vector<std::uint32_t> sheets_;
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
-    mutable TriangleFacts facts_;  // what earlier calls found out, for SurfaceScope::whole
+    mutable TriangleFacts facts_;  // results of earlier calls, for SurfaceScope::whole
     mutable std::once_flag self_intersections_once_;
     mutable std::atomic<bool> self_intersections_known_ = false;
     mutable std::vector<SelfIntersection> self_intersections_;

@@ -70,7 +70,7 @@ class SurfacePiece {
         out.second.add(corners_[0]);
         return out;
     }
-    // True if it is to be halved before it is split, which adds a corner.
+    // True if the piece must be halved before it is split, because a split may add a corner more than fits.
     bool is_crowded() const { return size_ + 1 >= most_corners; }
 
   private:
@@ -82,8 +82,8 @@ class SurfacePiece {
     std::array<Vec3, most_corners + 1> corners_;
 };
 
-// A bound of the distance from any point of a piece to the piece without a margin along its sides; infinite
-// if little is left of it. `centre` is a point of the piece.
+// Upper bound on the distance from a point of a piece to its inset: the piece without a strip of width
+// `margin` along its sides. Infinite if the inset is small or empty. `centre` is a point of the piece.
 double farthest_from_inset(const SurfacePiece& piece, const Vec3& centre, double margin);
 
 }  // namespace allide::query

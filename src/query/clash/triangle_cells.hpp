@@ -1,5 +1,5 @@
-// Cuts a triangle by other triangles into pieces. Each piece has corners where two cutting lines cross, so
-// points next to all such corners represent all pieces. Exact.
+// Cuts a triangle by other triangles into pieces. Every piece has a corner where two cutting lines cross, so
+// it suffices to examine points next to these corners. Exact.
 #pragma once
 
 #include "query/clash/solid_parity.hpp"
@@ -26,10 +26,10 @@ struct TrianglePlanes {
 
 struct CellCorner {
     RationalPoint place;
-    std::array<ExactVector, 3> steps;  // along one line, along the other, off the plane
-    // The pieces of the triangle at this corner, each next to the line of the path's first step; the third
-    // step is 0. Lists only pieces of which no point is lower than this corner, in some fixed direction:
-    // every piece has exactly one such corner.
+    std::array<ExactVector, 3> steps;  // along one line, along the other, off the triangle's plane
+    // The pieces of the triangle that have this corner. Each is given by a path that leads into it, first
+    // along one of the two lines and then away from it; the third step is 0. A piece is listed only at its
+    // lowest corner in a fixed direction, so that it is visited once.
     std::vector<ParityNearPoint::Path> pieces;
 };
 
@@ -40,8 +40,9 @@ class TriangleCells {
 
     // Cuts by another triangle with area that shares a segment or more with it.
     void cut_by(const std::array<Vec3, 3>& corners, const Pose& pose);
-    // Visits each corner that has pieces: a point where two lines cross, in the cut triangle and in the
-    // triangles that the lines come from, borders included. Returns false as soon as `visit` does.
+    // Visits each corner that lists pieces. A corner is a point where two lines cross, if it lies in the
+    // triangle that is cut and in triangles that the two lines come from, borders included. Returns false as
+    // soon as `visit` does.
     template <typename Visit>
     bool for_each_corner(Visit visit) const {
         for (std::size_t i = 0; i < lines_.size(); ++i)
@@ -54,11 +55,11 @@ class TriangleCells {
     }
 
   private:
-    // A cutting line, as the plane that cuts along it: the face of another triangle or, if that is coplanar,
-    // one of its edges.
+    // A line along which the triangle is cut, represented by a plane through it: the plane of another
+    // triangle or, if the other is coplanar, the plane at right angles through one of its edges.
     struct Line {
         std::size_t triangle;
-        std::size_t plane;                // 0 to 2: an edge, 3: the face
+        std::size_t plane;                // 0 to 2: the plane through an edge, 3: that of the face
         std::vector<std::size_t> owners;  // all triangles that cut along this line
     };
 
@@ -71,7 +72,7 @@ class TriangleCells {
     bool may_cross(const Line& one, const Line& other) const;
     CellCorner crossing(const Line& one, const Line& other) const;
 
-    // The first is the triangle that is cut.
+    // The first entry is the triangle that is cut.
     std::vector<TrianglePlanes<kernel::Exact>> exact_;
     std::vector<TrianglePlanes<kernel::BoundedDouble>> rough_;
     std::vector<Line> lines_;

@@ -22,11 +22,12 @@ struct QueryMemory {
     std::optional<Contact> last_contact = {};
     // The two triangles that were closest in the last distance query.
     std::optional<Contact> last_closest = {};
-    // True if the last search found no contact; below, the two leaves whose triangles touched last.
+    // True if the last search found no contact. `last_leaves` are the two leaves whose triangles touched in
+    // the last search that found one.
     bool found_nothing = false;
     std::optional<std::array<std::uint32_t, 2>> last_leaves = {};
     std::optional<LastSeparation> last_separation = {};
-    // The data that queries about two convex bodies store.
+    // Data of queries about two convex bodies.
     BodyHint convex_hint = {};
 };
 

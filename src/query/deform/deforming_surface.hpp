@@ -12,7 +12,7 @@ namespace allide::detail {
 
 struct DeformingSurface {
     const ModelData* model = nullptr;    // its vertices may differ from `start`
-    std::optional<DeformableModel> own;  // a placed model with its vertices mapped, else empty
+    std::optional<DeformableModel> own;  // owns `model` if the vertices were mapped to the world; else empty
     std::vector<Vec3> start, end;
     query::KineticTree tree;
 

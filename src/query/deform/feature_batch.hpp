@@ -8,7 +8,7 @@
 
 namespace allide::query {
 
-// `Label` comes back with each contact.
+// A `Label` identifies a query; it is passed to `report` with the query's contact.
 template <typename Label>
 class FeatureBatch {
   public:
@@ -16,7 +16,7 @@ class FeatureBatch {
 
     bool full() const { return count_ == kernel::motion_filter_width; }
 
-    // Points 0 to 3 at t = 0 and then at t = 1.
+    // `x` holds the query's four points at t = 0, then the same points at t = 1.
     void add(const std::array<const Vec3*, 8>& x, const Label& label) {
         for (std::size_t i = 0; i < 8; ++i) {
             queries_.rows[3 * i][count_] = x[i]->x;
@@ -26,8 +26,8 @@ class FeatureBatch {
         labels_[count_++] = label;
     }
 
-    // Calls report(label, contact) for every query that is not clear, with the limits that limits() returns,
-    // and empties the batch.
+    // Decides all queries within the limits that limits() returns, calls report(label, contact) for each that
+    // is not clear, and empties the batch.
     template <typename Limits, typename Report>
     void decide(const Limits& limits, const Report& report) {
         if (count_ == 0) return;

@@ -16,8 +16,9 @@
 
 namespace allide::query {
 
-// Sides of one box, rounded outward: lower x y z and minus upper x y z at t = 0, then at t = 1. With the
-// signs of upper sides changed, the union of boxes is the minimum of every side.
+// The sides of one box, rounded outward: lower x, y, z and negated upper x, y, z at the start of the motion,
+// then the same at its end. Because upper sides are negated, the union of two boxes is the componentwise
+// minimum.
 using KineticBox = std::array<float, 12>;
 
 // The boxes of up to eight children of a node, or of eight triangles, edges or vertices; one row per side.
@@ -43,7 +44,7 @@ struct KineticNode {
 struct KineticTree {
     std::vector<KineticNode> nodes;                      // the root is node 0; children follow their parents
     std::vector<KineticBoxes> below;                     // per node: the boxes of its children or triangles
-    std::vector<KineticBox> whole;                       // per node
+    std::vector<KineticBox> whole;                       // per node: the box of the node itself
     std::vector<KineticBoxes> vertex_boxes, edge_boxes;  // per block of features
     std::shared_ptr<const LeafFeatures> features;
     std::span<const std::uint32_t> order;
@@ -51,14 +52,15 @@ struct KineticTree {
     bool empty() const { return nodes.empty(); }
 };
 
-// The links of a wide tree with boxes for the motion of its triangles, edges and vertices.
+// Takes the structure of a wide tree and computes moving boxes for its triangles, edges and vertices.
 KineticTree kinetic_tree(const tree::WideTree& links, std::shared_ptr<const LeafFeatures> features,
                          std::span<const TriangleIndices> triangles, std::span<const Vec3> start,
                          std::span<const Vec3> end);
 
 // ---- When do boxes meet?
 
-// Bit j of mask: the box may come within the margin of box j, not before time[j].
+// Bit j of mask is set if a box may come within the margin of box j; it certainly does not do so before
+// time[j].
 struct KineticOverlaps {
     std::uint32_t mask = 0;
     alignas(32) std::array<float, tree::wide_arity> time{};
@@ -68,8 +70,8 @@ struct KineticOverlaps {
 KineticOverlaps kinetic_overlaps(const KineticBox& a, const KineticBoxes& b, std::size_t count, float margin,
                                  float latest);
 
-// The chosen boxes of a block against those of up to three blocks: bit 8 i + j of mask[l] for box j of block
-// i.
+// Tests the chosen boxes of block a against those of up to three blocks b. Bit 8 i + j of mask[l] is set if
+// box l of a and box j of b[i] may come within the margin.
 struct BlockOverlaps {
     std::array<std::uint32_t, tree::wide_arity> mask{};
 };

@@ -15,14 +15,15 @@ namespace allide::query {
 
 struct VertexSlot {
     std::uint32_t vertex = 0;
-    std::uint32_t triangle = 0;  // one that has it
+    std::uint32_t triangle = 0;  // a triangle that has the feature
 };
 struct EdgeSlot {
     std::uint32_t from = 0, to = 0;
     std::uint32_t triangle = 0;
 };
 
-// Slots are in blocks of eight, which belong to one leaf; unused slots of a block repeat its last one.
+// Slots form blocks of eight; all slots of a block belong to one leaf. Unused slots of a block repeat the
+// last used one.
 struct LeafFeatures {
     struct Range {
         std::uint32_t first_block = 0, count = 0;

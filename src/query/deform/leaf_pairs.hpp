@@ -1,4 +1,4 @@
-// Pairs of leaves whose moving boxes meet, in the order of the time before which they certainly do not.
+// Pairs of leaves whose moving boxes meet, ordered by the time before which they certainly do not meet.
 #pragma once
 
 #include "query/deform/kinetic_tree.hpp"
@@ -80,7 +80,7 @@ class LeafPairs {
         for (std::uint32_t i = 0; i < a.count; ++i) {
             const KineticOverlaps found =
                 kinetic_overlaps(a_.whole[a.first + i], b_.below[pair.b], b.count, margin_, latest);
-            // Of one node with itself: each pair once, and each child with itself.
+            // A node against itself: adds each pair of children once, and each child with itself.
             for_each_bit(diagonal ? found.mask & ~0u << i : found.mask,
                          [&](std::uint32_t j) { add(a.first + i, b.first + j, found.time[j]); });
         }

@@ -17,8 +17,8 @@ class ExactTranslation {
     // p moves by t · translation, q rests.
     ExactTranslation(const ExactCorners& p, const ExactCorners& q, const Vec3& translation);
 
-    // A direction along which q lies beyond p by more than the clearance at all times of the interval, but
-    // only by at least the clearance at the end of an open interval.
+    // A direction along which q lies beyond p by more than the clearance at all times of the interval. At the
+    // end of an open interval, a gap equal to the clearance suffices.
     std::optional<ExactPosition> separating_direction(const TimeInterval& time, double clearance) const;
     // The first time t ≥ 0 at which the triangles touch, computed as the latest time at which their
     // projections on a candidate direction begin to overlap; empty if they do not touch at that time.

@@ -17,7 +17,7 @@ namespace allide::query {
 struct AdvancementOptions {
     double clearance = 0;  // in the unit of the kernel::ScrewScene
     double width = 0;      // maximum width of the time bracket of an answer
-    double graze = 0;      // triangles within ± this of the clearance may be undecided; in the same unit
+    double graze = 0;      // pairs whose distance is within ± this of the clearance may be undecided
     bool uses_double_double = true;  // true if the ScrewScene supports more precision than double
 };
 

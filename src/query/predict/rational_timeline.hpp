@@ -1,6 +1,6 @@
-// Relative motion of two translating movers whose positions are rational, but not always doubles:
-// interpolated between two knots, or with an advance divided by the length of the axis, where that length is
-// rational. A segment in doubles approximates the motion for bounds, and exact arithmetic decides.
+// Relative motion of two translating movers whose positions are rational numbers, but not always doubles:
+// they are interpolated between two knots, or contain a division by the length of a screw's axis. A segment
+// in doubles approximates the motion for bounds, and exact arithmetic decides.
 #pragma once
 
 #include "query/predict/segment_timeline.hpp"

@@ -17,10 +17,10 @@ struct TimeSegment {
     Placed a, b;           // poses at the segment's start
     double jump = 0;       // bound on the distance of a point from its position at the previous segment's end
     bool is_exact = true;  // true if `a` and `b` are exact; otherwise `jump` also bounds their rounding error
-    double off = 0;        // if not 0: bound on the rounding of `a` and `b`; only `line` has exact poses
+    double off = 0;        // if not 0: bound on the rounding error of `a` and `b`; `line` has exact poses
 
-    // True if the models are certainly within the clearance at the start, as decided by the time segment's
-    // own line.
+    // True if the models are certainly within the clearance at the start. `own` must be this segment's
+    // timeline.
     bool begins_within(double clearance, Timeline& own) const;
     // True if the time segment continues exactly where the previous one ended.
     bool is_smooth() const { return is_exact && jump == 0; }

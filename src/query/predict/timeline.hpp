@@ -18,8 +18,9 @@ struct Next {
     Features features = Features::vertex_face;
     Vec3 point;        // in world coordinates
     double doubt = 0;  // upper bound on the gap or depth that is undecided
-    // The event is undecided although the motion is known to 2⁻⁷² of the scene or better, and conservative
-    // advancement does not pass it: a touching contact without depth, as far as the precision can resolve.
+    // True if the event is undecided although the motion is known with an error of at most 2⁻⁷² of the
+    // scene's size, and conservative advancement does not get past it. As far as this precision can tell, the
+    // models touch without depth.
     bool coincides = false;
 };
 

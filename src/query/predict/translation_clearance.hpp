@@ -1,6 +1,7 @@
 // Times at which two triangles come within a clearance under a translation. Their distance is a convex
-// function of time, and its square is an exact rational number at every time that is a double. The tests if
-// they are near, approaching or leaving at a time, and if they are ever near, are therefore exact.
+// function of time, and its square is an exact rational number at every time that is a double. It is
+// therefore decided exactly whether they are near, approaching or leaving at such a time, and whether they
+// are ever near.
 #pragma once
 
 #include "kernel/triangle/exact_gap.hpp"
@@ -14,7 +15,11 @@ class TranslationClearance {
   public:
     TranslationClearance(const kernel::ScaledShift& shift, double clearance);
 
-    enum class State { near, coming, leaving };  // a pair not near at its minimum distance counts as leaving
+    enum class State {
+        near,
+        coming,
+        leaving
+    };  // a pair at its minimum distance that is not near counts as leaving
     State at(const kernel::Triangle& a, const kernel::Triangle& b, double t) const;
     // A bracket, at most `width` wide, of the first time from lo to hi at which the triangles are near.
     struct First {

@@ -19,7 +19,7 @@ struct TranslationSpan {
 };
 
 // The part of a translation that a segment in doubles cannot represent: the rounding error of its vector or,
-// if positions are rational, all exact positions.
+// if positions are rational numbers, the exact positions themselves.
 struct TranslationRemainder {
     Vec3 translation;
     std::optional<kernel::ScaledShift> places;

@@ -15,7 +15,7 @@
 namespace allide::detail::report {
 
 struct Access {
-    // Moved-from rules are no rules.
+    // A moved-from object counts as one without rules.
     static const Rules& of(const ClashRules& rules) {
         static const Rules none;
         return rules.rules_ ? *rules.rules_ : none;

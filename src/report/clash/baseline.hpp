@@ -60,7 +60,7 @@ class BaselineComparison {
         untested,  // not reached, or not testable
         ignored,   // left out by the rules or the filter
     };
-    // For two part numbers and their clash in the baseline.
+    // Tells how this run covered a pair, given its two part numbers and its clash in the baseline.
     using FindCoverage = std::function<PairCoverage(std::uint32_t, std::uint32_t, const PairClash&)>;
     // Sets the status of each clash in the report, and adds the clashes of the baseline that were not found
     // again, with their status.

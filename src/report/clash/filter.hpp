@@ -14,7 +14,7 @@ namespace allide::detail::report {
 class PairFilter {
   public:
     PairFilter() = default;
-    // The groups of the parts are set. Both arguments must outlive the filter.
+    // The parts' groups must be set already. Filter and rules must outlive this object.
     PairFilter(const ClashFilter& filter, const Rules& rules, const std::vector<AssemblyPart>& parts);
 
     // True if the filter asks for the pair of these part numbers.

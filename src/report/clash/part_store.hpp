@@ -33,14 +33,15 @@ class PartStore {
     std::vector<UnreadableInput> without_geometry = {};
     std::vector<std::string> warnings = {};
     bool nodes_are_in_files = false;  // AssemblyPart::node is not final: find_nodes() sets it
-    std::mutex searching = {};        // held by whoever searches, or changes the parts
+    std::mutex searching = {};        // to be held while searching for clashes or changing the parts
 
     // Takes the scene over; `objects` are its objects in the order of the parts.
     void keep(Scene scene, std::vector<ObjectId> objects);
     // An object of the index has the number of its part.
     void keep(Index index, std::uint64_t memory_limit);
 
-    // The search among pairs of part numbers. Callbacks may be called from any thread.
+    // Parameters of a search for clashes. Pairs are given by part numbers. Callbacks may be called from any
+    // thread.
     struct Question {
         double largest_limit = 0;
         unsigned threads = 0;

@@ -22,8 +22,8 @@ class Rules {
 
     // The first group with a pattern that matches the part's name, file name or path; empty if there is none.
     std::optional<std::string> group_of(const AssemblyPart& part) const;
-    // The limits of a pair, whose groups are set: those of a rule, else `usual`. Empty if the pair is
-    // ignored.
+    // The limits of a pair: those of a rule, else `usual`. Empty if the pair is ignored. The parts' groups
+    // must be set already.
     std::optional<ClashLimits> limits(const AssemblyPart& a, const AssemblyPart& b,
                                       const ClashLimits& usual) const;
     // True if a rule drops clashes of this kind between the groups of the two parts.
@@ -37,7 +37,7 @@ class Rules {
     const ClashLimits& own_limits() const { return usual_; }
     const std::optional<ClashGrid>& grid() const { return grid_; }
     bool grid_has_axes() const { return grid_has_axes_; }  // false: the caller chooses the horizontal ones
-    // Changes when the file does; 0 without rules.
+    // A hash of the rules, which changes when the file does; 0 without rules.
     std::uint64_t digest() const { return digest_; }
 
   private:
