@@ -47,7 +47,7 @@ void write_vector(XmlWriter& xml, std::string_view name, const Vec3& v) {
 
 bool is_ifc_guid(std::string_view text) {
     constexpr std::string_view letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$";
-    // 22 characters of 6 bits hold 132 bits. A GUID has 128, so the first character has only two.
+    // 22 characters of 6 bits hold 132 bits, but a GUID has 128. So the first character has only two bits.
     return text.size() == 22 && text.find_first_not_of(letters) == text.npos && text[0] >= '0' &&
            text[0] <= '3';
 }

@@ -110,7 +110,8 @@ void PairTracker::place_all(const Objects& objects) {
     for (const std::uint32_t number : changed_) note(number, place(number, objects));
 }
 
-// Finds the pairs of one renewed object. If both are renewed, the one with the lower number finds it.
+// Finds the pairs of one renewed object. A pair of two renewed objects is found only by the one with the
+// lower number.
 void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
                                 std::vector<std::uint32_t>& stack, std::vector<std::uint64_t>& keys) const {
     const Objects& objects = question.objects;
@@ -182,7 +183,8 @@ void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& 
         if (!needs_new_pairs(pair.a) && !needs_new_pairs(pair.b)) {
             keep(pair, objects);
         } else if (changes_[pair.a] == Change::replaced || changes_[pair.b] == Change::replaced) {
-            drop(pair);  // its cache belongs to the old object; if found again, the pair enters as a new one
+            drop(
+                pair);  // its cache belongs to the old object; if found again, the pair is added as a new one
         } else if (key != keys.end() && *key == own) {
             pair.clearance = *question.interest.clearance(objects.group(pair.a), objects.group(pair.b),
                                                           question.clearance);

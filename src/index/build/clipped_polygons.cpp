@@ -49,7 +49,7 @@ Box clipped_bounds(const Obstacle& obstacle, const Box& cell) {
         polygon = clipped(polygon, axis, along(cell.hi, axis), 1);
         polygon = clipped(polygon, axis, along(cell.lo, axis), -1);
     }
-    if (polygon.count == 0) return common;  // it only touches the cell, or misses it by rounding
+    if (polygon.count == 0) return common;  // the triangle only touches the cell, or rounding made it miss
     Box bounds{polygon.corners[0], polygon.corners[0]};
     for (std::size_t i = 1; i < polygon.count; ++i)
         bounds = united_boxes(bounds, {polygon.corners[i], polygon.corners[i]});

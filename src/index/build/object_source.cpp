@@ -72,7 +72,7 @@ struct ObjectSource::State {
 
     std::size_t file = 0;  // index of the current file in `files`
     std::unique_ptr<SceneFile> scene;
-    std::map<std::uint32_t, std::uint32_t> shape_of;  // maps the file's number of a shared mesh to a shape
+    std::map<std::uint32_t, std::uint32_t> shape_of;  // the shape of each shared mesh of the file
     std::uint32_t shapes = 0;
     std::uint64_t read = 0;  // total size in bytes of the files that are finished
     std::deque<PendingPart> ready;

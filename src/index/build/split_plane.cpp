@@ -26,7 +26,7 @@ struct SideBoxes {
     bool has_both() const { return lefts != 0 && rights != 0; }
 };
 
-// The gap between the left and the right box along an axis, whichever comes first; negative if they overlap.
+// The gap along an axis between the left and the right box, in either order; negative if they overlap.
 double gap_along(const SideBoxes& sides, unsigned axis) {
     return std::max(along(sides.right.lo, axis) - along(sides.left.hi, axis),
                     along(sides.left.lo, axis) - along(sides.right.hi, axis));

@@ -99,7 +99,8 @@ void NewFile::write(std::uint64_t offset, ByteView bytes) {
     write_all(descriptor_, offset, bytes, file_);
 }
 
-// The contents must be on disk before the file gets its name, and the name before this function returns.
+// The contents must be on disk before the file gets its name, and the name must be on disk before this
+// function returns.
 void NewFile::commit() {
     if (::fsync(descriptor_) != 0) cannot_write(file_, errno);
     if (temporary_.empty()) link_temporary();

@@ -61,8 +61,8 @@ class CandidateTraversal {
         TimeSpans in_box = sweep_.at_box(box, within);
         const Box overlap = overlap_of(node);
         if (split_trees_ == SplitTrees::ignored || in_box.empty() || node.split.empty()) return in_box;
-        // The SplitTree excludes no time if the sphere never meets the overlap, or if the whole overlap is
-        // one cell labelled with this child.
+        // The SplitTree cannot exclude any time if the sphere never meets the overlap, or if the overlap is a
+        // single cell labelled with this child.
         if (sweep_.at_box(overlap, in_box).empty()) return in_box;
         if (!node.split[0].divided && has_side(node.split[0].side, side)) return in_box;
         TimeSpans all = TimesInOverlap(sweep_, node.split, side).in_cell(0, overlap, in_box);

@@ -100,7 +100,8 @@ ContactIntervals capped_intervals(ContactIntervals all, std::size_t most) {
         all.known_until = std::min(all.known_until, starts[most]);
     }
     if (all.complete) return all;
-    // Dropping an interval lowers known_until; intervals of the other list that end later are dropped too.
+    // Dropping an interval lowers known_until to its beginning. Intervals of either list that end later must
+    // then be dropped, too.
     for (double before = 2; all.known_until < before;) {
         before = all.known_until;
         for (auto* list : {&all.intervals, &all.undecided}) {

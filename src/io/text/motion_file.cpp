@@ -61,8 +61,8 @@ class MotionReader {
             if (!(path.times[i - 1] < path.times[i]))
                 refuse(member("times"),
                        fmt::format("times[{}]: expected a later time than the one before", i));
-        // Times must remain distinct when mapped to 0 … 1, as the motion will do. They are halved first, so
-        // that no difference overflows.
+        // Times must remain distinct when the motion maps them to 0 … 1. They are halved first, so that no
+        // difference overflows.
         const double first = path.times.front() / 2, whole = path.times.back() / 2 - first;
         for (std::size_t i = 1; i < path.times.size(); ++i)
             if (!((path.times[i - 1] / 2 - first) / whole < (path.times[i] / 2 - first) / whole))

@@ -24,7 +24,7 @@ struct SeenTriangle {
     std::array<Vec3, 3> corners;  // counter-clockwise in the ground plane
     Range x, y, z;
     double sign;      // 1: the solid is below
-    double diameter;  // not below that of its projection
+    double diameter;  // at least that of its projection
     // The height at (px, py) is z0 + dx (px − x0) + dy (py − y0), with the first corner as (x0, y0, z0).
     double dx, dy;
 
@@ -95,7 +95,8 @@ struct Slab {
     double bottom, top;
 };
 
-// The integral of a height, limited to the slab, above its bottom.
+// The integral over the polygon of the triangle's height above the slab's bottom; heights above its top count
+// as its top.
 double integral_above(const GroundPolygon& polygon, const SeenTriangle& t, const Slab& slab) {
     if (polygon.size() < 3 || t.z.high <= slab.bottom) return 0;
     using Corner = GroundPolygon::Corner;
@@ -109,7 +110,7 @@ double integral_above(const GroundPolygon& polygon, const SeenTriangle& t, const
     return rest.integral(above) + higher.integral([&](const Corner&) { return thickness; });
 }
 
-// The integral of the smaller of two heights, limited to the slab, above its bottom.
+// The same for the smaller of two triangles' heights, over the overlap of their projections.
 double integral_of_smaller(const SeenTriangle& a, const SeenTriangle& b, const Slab& slab) {
     const GroundPolygon polygon = overlap_of(a, b);
     if (polygon.size() < 3) return 0;
@@ -131,7 +132,7 @@ Vec3 turned(const Vec3& x, std::size_t up) {
 
 struct SeenPart {
     std::vector<SeenTriangle> triangles;
-    double area = 0;  // of its surface in the common box, at most
+    double area = 0;  // upper bound on the area of its surface in the common box
     bool certain = true;
 };
 
@@ -147,8 +148,9 @@ class VolumeOfPair {
         box_area_ = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);
     }
 
-    // The triangles above the common box, as seen from above. Not certain if one of them intersects another
-    // triangle of the part, where the side of the solid changes.
+    // The triangles above the common box's floor that can be seen in its ground rectangle from above. Not
+    // certain if one of them intersects another triangle of its part, because the solid is then on different
+    // sides of its pieces.
     SeenPart see(const ClashPart& part) const {
         const SolidSurface& surface = part.surface();
         const Mesh& mesh = part.model.mesh();

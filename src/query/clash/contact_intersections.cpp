@@ -65,7 +65,7 @@ std::vector<Vec3> outline_of(const ContactIntersections::Intersection& intersect
     Vec3 middle{0, 0, 0};
     for (const Vec3& x : points) middle = middle + (1 / static_cast<double>(n)) * x;
     const Vec3 first = normalized_or_zero(points[0] - middle);
-    Vec3 normal{0, 0, 0};  // the longest of the cross products with the first corner
+    Vec3 normal{0, 0, 0};  // the longest cross product of `first` with a corner's direction
     for (const Vec3& x : points) {
         const Vec3 across = cross(first, normalized_or_zero(x - middle));
         if (dot(across, across) > dot(normal, normal)) normal = across;

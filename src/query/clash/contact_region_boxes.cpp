@@ -29,7 +29,7 @@ RegionBoxes region_boxes(ContactIntersections& intersections) {
         for (std::uint32_t k = common.first_corner[i]; common.has_area[i] && k < common.first_corner[i + 1];
              ++k)
             in_flat_contact[nodes.of(k)] = true;
-    std::vector<std::uint32_t> number(contacts.size());  // by contact: its region
+    std::vector<std::uint32_t> number(contacts.size());  // the region of each contact
     std::vector<RegionBox> out;
     for (std::uint32_t i = 0; i < contacts.size(); ++i) {
         const std::uint32_t first = regions.of(i);

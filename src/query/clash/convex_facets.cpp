@@ -14,8 +14,8 @@ using kernel::cross;
 using kernel::dot;
 using kernel::operator-;
 
-// Grows one facet after the other from a triangle that has none yet, by neighbours across edges of exactly
-// two triangles, as long as the polygon stays flat and convex within the tolerance.
+// Grows one facet after the other. A facet starts as a triangle that belongs to none yet; neighbours across
+// edges of exactly two triangles are added as long as the polygon stays flat and convex within the tolerance.
 class FacetMerger {
   public:
     FacetMerger(const SolidSurface& surface, ConvexFacets& out)
@@ -34,8 +34,8 @@ class FacetMerger {
     }
 
   private:
-    // Coordinates are in a unit in which the largest is between 1 and 2. Coordinates of single precision
-    // deviate from a plane by a few 2⁻²⁴ of it.
+    // In the unit of `unit_`, the largest coordinate is between 1 and 2. If a file rounded its coordinates to
+    // single precision, points of a plane deviate from it by a few 2⁻²⁴ of that unit.
     static constexpr double tolerance = 0x1p-21;
     static constexpr std::size_t most_corners = 40;
 
@@ -102,7 +102,7 @@ class FacetMerger {
     struct Neighbour {
         std::uint32_t triangle = SolidSurface::none, corner = 0;
     };
-    // The other triangle at an edge of exactly two, and its corner off the edge.
+    // The second triangle at an edge of exactly two triangles, and its corner that is not on the edge.
     Neighbour neighbour_at(std::uint32_t triangle, std::uint32_t from, std::uint32_t to) const {
         std::size_t a = 3, b = 3;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -110,7 +110,7 @@ class FacetMerger {
             if (mesh_.triangles()[triangle][k] == to) b = k;
         }
         if (a == 3 || b == 3 || a == b) {
-            a = b = 3;  // the loop has the vertex numbers of another triangle: compare positions
+            a = b = 3;  // the ends may be duplicates of the triangle's vertices: compare positions
             for (std::size_t k = 0; k < 3; ++k) {
                 if (mesh_.vertices()[mesh_.triangles()[triangle][k]] == mesh_.vertices()[from]) a = k;
                 if (mesh_.vertices()[mesh_.triangles()[triangle][k]] == mesh_.vertices()[to]) b = k;
@@ -133,7 +133,7 @@ class FacetMerger {
     int exponent_ = 0;
     std::vector<bool> done_;
     std::vector<std::uint32_t> loop_;    // corners of the growing facet
-    std::vector<std::uint32_t> owners_;  // by corner: the triangle at the edge to the next corner
+    std::vector<std::uint32_t> owners_;  // by corner: the facet's triangle at the edge to the next corner
     Vec3 normal_ = {};
     double deviation_ = 0;
 };

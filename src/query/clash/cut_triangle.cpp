@@ -39,9 +39,9 @@ class TriangleCutter {
     }
 
   private:
-    static constexpr int most_cuts = 200;  // one after the other
+    static constexpr int most_cuts = 200;  // limit on the depth of recursion
 
-    // Cuts along the segment that runs through the piece farthest.
+    // Cuts the piece along the segment that has the longest part inside it.
     void cut(const SurfacePiece& piece, const std::vector<std::uint32_t>& some, int cuts) {
         std::vector<std::uint32_t> through;
         double longest = 0;
@@ -67,7 +67,8 @@ class TriangleCutter {
         return piece.split(along, dot(along, 0.5 * (s.from + s.to)), 0);
     }
 
-    // The length of a segment in the inside of a piece; 0 if it runs outside or along a side.
+    // The length of the part of a segment that runs inside a piece; 0 if the segment is outside or runs along
+    // a side.
     double run_through(const SurfacePiece& piece, const ContactSegment& s) const {
         double from = 0, to = 1;
         const double length = norm_of(s.to - s.from);

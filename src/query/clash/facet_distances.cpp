@@ -21,7 +21,7 @@ double squared(const Vec3& x) {
     return dot(x, x);
 }
 
-// A bound of the distance between two boxes from below.
+// A lower bound of the distance between two boxes.
 double lower_gap(const Box& a, const Box& b) {
     const auto gap = [](double low_a, double high_a, double low_b, double high_b) {
         return std::max({low_a - high_b, low_b - high_a, 0.0});
@@ -63,7 +63,7 @@ FacetDistances::FacetDistances(const SolidSurface& surface, const Placed& placed
     for (const ConvexFacets::Facet& facet : all.facets()) {
         if (!place(all.corners(facet))) continue;
         const double deviation = frame.from_world_length(facet.deviation);
-        // Merged triangles that are not quite flat are kept apart where that matters.
+        // A facet that is not flat enough for this reach is replaced by its triangles.
         if (deviation > 0x1p-7 * reach) {
             for (const std::uint32_t t : all.triangles(facet))
                 if (place(mesh.triangles()[t])) add(corners, 0, frame.error());
@@ -91,8 +91,8 @@ void FacetDistances::add(std::span<const Vec3> corners, double deviation, double
     }
     const double twice_area = std::sqrt(squared(across));
     longest = std::sqrt(longest);
-    // The width of a needle is at most its area over its length; its inner points are that close to its
-    // edges.
+    // A needle has no reliable normal, so only distances to its edges are computed. Its interior points are
+    // close to them: its width is at most twice its area divided by its length.
     const bool needle = !(twice_area > 0x1p-16 * longest * longest);
     if (needle)
         facet.error += longest > 0 ? 4 * twice_area / longest + 8 * rounding : 8 * rounding;

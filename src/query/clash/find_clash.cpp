@@ -36,7 +36,7 @@ bool axis_plane_separates(const ClashPart& a, const ClashPart& b) {
            other.hi.y <= one.lo.y || one.hi.z <= other.lo.z || other.hi.z <= one.lo.z;
 }
 
-// A quarter of the diagonal: the whole one may exceed the largest double.
+// A quarter of the box's diagonal, because the diagonal itself may exceed the largest double.
 double quarter_diagonal(const Box& box) {
     return std::hypot(box.hi.x / 4 - box.lo.x / 4, box.hi.y / 4 - box.lo.y / 4, box.hi.z / 4 - box.lo.z / 4);
 }
@@ -179,12 +179,13 @@ class PairClassifier {
             .all;
     }
 
-    // The clash of parts that overlap, with its depth. A hard one no deeper than the touch limit is a touch.
+    // The clash of parts that overlap, with its depth. A hard clash that is no deeper than the touch limit
+    // becomes a touch.
     PairClash overlapping(ClashKind kind) {
         clash_.kind = kind;
         measure();
         if (kind != ClashKind::hard) return clash_;
-        // Where both parts are open there is no depth.
+        // If both parts are open, the clash has no depth.
         const double depth = clash_.depth ? clash_.depth->upper : clash_.separation;
         if (limits_.touch > 0 && depth <= limits_.touch) {
             clash_.kind = ClashKind::touch;
@@ -224,7 +225,8 @@ class PairClassifier {
     PairClash clash_;  // a touch, until something else is found
 };
 
-// True for parts whose triangles overlap, but no deeper than these may be off the curved surfaces.
+// True if the parts interpenetrate no deeper than their triangles may deviate from the curved surfaces that
+// they approximate.
 bool is_within_facets(const PairClash& clash, const ClashLimits& limits) {
     return clash.kind == ClashKind::hard && limits.sag > 0 && clash.depth && clash.depth->upper <= limits.sag;
 }
@@ -258,7 +260,8 @@ std::optional<FoundClash> find_clash(const ClashPart& a, const ClashPart& b, con
 }  // namespace query
 
 std::optional<PairClash> find_clash(const Placed& a, const Placed& b, const ClashLimits& limits) {
-    // The cached surfaces keep these borrowed models, and do not outlive the data.
+    // The cached surfaces store these models, which only borrow the data. That is safe, because the surfaces
+    // do not outlive the data.
     const Model model_a = detail::ModelAccess::borrow(data_of(a)),
                 model_b = detail::ModelAccess::borrow(data_of(b));
     const auto found = query::find_clash({model_a, a, query::cached_solid_surface(data_of(a))},

@@ -32,15 +32,16 @@ LineCells::Found LineCells::locate(const std::array<Vec3, 3>& corners, const Pos
     return found_;
 }
 
-// Takes note of a place, or of a piece of a line, given whether some points around it are inside and some
-// outside.
+// Records a point, or a piece of a line, of the degenerate triangle. It is inside the solid if no point
+// around it is outside, outside if none is inside, and on the surface if there are both.
 void LineCells::add(bool some_inside, bool some_outside) {
     found_.inside = found_.inside || !some_outside;
     found_.outside = found_.outside || !some_inside;
 }
 
 // Faces that meet at a point divide the space around it into regions. Each region has a sector of a face on
-// its boundary, and each sector is next to a line in which the face is cut or bounded.
+// its boundary, and each sector borders on a line in which the face is cut or bounded. So points next to
+// these lines represent all regions.
 void LineCells::locate_point(const ExactVector& point) {
     bool some_inside = false, some_outside = false;
     const auto note = [&](PointLocation location) {
@@ -94,8 +95,8 @@ void LineCells::locate_segment(const Segment& segment) {
     }
 }
 
-// The faces that contain the line divide the space around it into sectors. One sector is next to each face,
-// on either side of the face and of the line.
+// The faces that contain the line divide the space around it into sectors. Every sector borders on a face. So
+// points on both sides of each face, taken on both sides of the line, represent all sectors.
 void LineCells::locate_near(const Segment& segment, const RationalPoint& place, int way) {
     bool some_inside = false, some_outside = false;
     const auto note = [&](PointLocation location) {

@@ -27,7 +27,8 @@ double length_of(const Vec3& x) {
     return std::sqrt(dot(x, x));
 }
 
-// One direction: the part that sinks in, and the closed part that it sinks into.
+// One of the two directions of the search: how deep the surface of `inner` lies inside `outer`, which is
+// closed.
 struct Direction {
     const ClashPart& inner;
     const ClashPart& outer;
@@ -54,7 +55,7 @@ class SinkSearch {
           facets_(way.outer.surface(), way.outer.placed, frame, common, reach_),
           bounds_(facets_) {}
 
-    // With `trusting`, pieces of a piece inside are taken to be inside.
+    // If `trusting`, pieces cut from a piece that was found inside are assumed to be inside as well.
     void run(bool trusting) {
         trusting_ = trusting;
         group_contacts();
@@ -71,8 +72,8 @@ class SinkSearch {
         }
     }
 
-    // Replaces the lower bounds that this search has found by certified ones: the point is inside by exact
-    // arithmetic, and its distance is bounded. False if a point turns out not to be inside.
+    // Replaces a lower bound that this search has found by a certified one: exact arithmetic decides that its
+    // point is inside, and bounds its distance to the surface. False if the point is not inside.
     bool certify(DepthBounds& bounds, double lower_before) {
         if (bounds.lower <= lower_before) return true;
         const double distance = certified_depth(bounds.point);
@@ -83,15 +84,15 @@ class SinkSearch {
 
   private:
     enum class Stage : std::uint8_t { triangle, unlocated, inside, doubtful };
-    struct NearRange {  // in near_
+    struct NearRange {  // a range of near_
         std::uint32_t first = 0, count = 0;
     };
     struct Node {
         SurfacePiece piece;
         std::uint32_t triangle = 0;
-        std::uint32_t regions = 0;  // in regions_
+        std::uint32_t regions = 0;  // index in regions_
         Stage stage = Stage::triangle;
-        NearRange near = {};  // facets that may be nearest to a point of the piece
+        NearRange near = {};  // facets that can be nearest to a point of the piece
         Vec3 cut_along = {};  // where to divide it: the plane { cut_along · x = cut_at }
         double cut_at = 0;
     };
@@ -102,7 +103,7 @@ class SinkSearch {
             return x.upper != y.upper ? x.upper < y.upper : x.node > y.node;
         }
     };
-    // Beyond so many pieces the bounds stay as they are.
+    // After so many pieces, the search stops, and the bounds may be wider than asked for.
     static constexpr std::size_t most_pieces = 100000;
 
     // ---- The queue.
@@ -139,7 +140,8 @@ class SinkSearch {
     std::span<const std::uint32_t> near(const Node& node) const {
         return std::span(near_).subspan(node.near.first, node.near.count);
     }
-    // Keeps the facets that were found to be near; a list that is hardly shorter is not copied.
+    // Stores the list of near facets with the node, unless it is hardly shorter than the list that the node
+    // has.
     void keep_near(Node& node) {
         const std::span<const std::uint32_t> found = bounds_.near();
         if (node.near.count != 0 && 4 * found.size() > 3 * node.near.count) return;
@@ -160,7 +162,8 @@ class SinkSearch {
                std::binary_search(surface_.sheets().begin(), surface_.sheets().end(), triangle);
     }
 
-    // Contacts by triangle of the inner part, with those triangles of the outer part that bound it.
+    // Groups contacts by triangle of the inner part. Only contacts with bounding triangles of the outer part
+    // count.
     void group_contacts() {
         const std::span<const Contact> contacts = intersections_.contacts();
         for (std::uint32_t i = 0; i < contacts.size(); ++i) {
@@ -200,7 +203,7 @@ class SinkSearch {
             placed[k] = frame_.vertex(way_.inner.placed.pose(), way_.inner.is_at_rest(), corners[k]);
         return placed;
     }
-    // Points of the inner surface outside of the outer part's box are not inside it.
+    // Cuts off what lies outside the outer part's bounding box, since no point there is inside the part.
     void clip_to_common(SurfacePiece& piece) const {
         const auto clip = [&](const Vec3& along, double offset) {
             if (piece.size() >= 3) piece = piece.split(along, offset, 0).first;
@@ -230,7 +233,8 @@ class SinkSearch {
         return least + 2 * frame_.error();
     }
 
-    // Bounds a triangle as a whole, and cuts it along its contacts if it matters.
+    // Bounds a triangle as a whole. If its bound is too large to settle, cuts the triangle along its
+    // contacts.
     void cut(Node& node, double upper) {
         Box box = Box::empty();
         for (const Vec3& x : node.piece) box.grow(x);
@@ -269,7 +273,7 @@ class SinkSearch {
         }
         return out;
     }
-    // Corners of intersections are rounded, and corners of pieces are computed from them.
+    // Error bound of the corners of pieces, which are computed from rounded corners of intersections.
     double cut_error() const { return 4 * frame_.error(); }
 
     // ---- Regions.
@@ -293,7 +297,7 @@ class SinkSearch {
         return set_of(out);
     }
 
-    // The edge-connected component of triangles without contact that a triangle belongs to.
+    // The edge-connected components of the bounding triangles that have no contact.
     base::JoinedSets& components() {
         if (!components_) {
             std::vector<bool> untouched(mesh_.triangles().size(), false);
@@ -309,7 +313,7 @@ class SinkSearch {
         const auto found = component_regions_.find(components().of(triangle));
         return found == component_regions_.end() ? 0 : found->second;
     }
-    // The regions of the triangles next to each component.
+    // For each component of triangles without contact, finds the contact regions of the triangles next to it.
     void find_component_regions() {
         std::map<std::uint32_t, std::vector<std::uint32_t>> found;
         base::JoinedSets& sets = components();
@@ -335,7 +339,7 @@ class SinkSearch {
         const Vec3 world = frame_.to_world(point);
         return kernel::finite(world) ? contains(solid_, world) : PointLocation::open;
     }
-    // A certified bound of the depth of a point, from below; negative if it is not inside.
+    // A certified lower bound of the depth of a point; negative if the point is not inside.
     double certified_depth(const Vec3& point) {
         for (const auto& [known, depth] : certified_)
             if (known == point) return depth;
@@ -346,7 +350,8 @@ class SinkSearch {
         return certified_.back().second;
     }
 
-    // Drops a piece that has been measured, if it is outside.
+    // Locates a piece that has been measured: drops it if it is outside, and otherwise keeps it with its
+    // bound.
     void locate(Node& node) {
         const double upper = bounds_.upper();
         if (!matters(node, upper)) return settle(node, upper);
@@ -372,8 +377,9 @@ class SinkSearch {
         if (is_new) known->second = location_of(centre);
         return known->second;
     }
-    // A bound of the depth of points of a piece whose centre is outside, at a distance `gap` from the
-    // facets that the piece can meet. Nothing runs through the piece but along its sides.
+    // An upper bound of the depth of the points of a piece whose centre is outside. `gap` is the centre's
+    // distance to the facets that the piece can meet. The other surface runs at most along the sides of the
+    // piece.
     double what_may_be_inside(const SurfacePiece& piece, const Vec3& centre, double gap) const {
         return std::max(0.0, std::min(piece.radius_around(centre) - gap,
                                       farthest_from_inset(piece, centre, 4 * cut_error())));
@@ -381,7 +387,8 @@ class SinkSearch {
 
     // ---- Bounding and dividing.
 
-    // Keeps a piece that has been measured and located, if it matters.
+    // Puts a piece that has been measured and located into the queue, or settles it if its bound is small
+    // enough.
     void keep(Node& node, double upper) {
         if (node.stage == Stage::inside) raise_lower(node);
         if (!matters(node, upper)) return settle(node, upper);
@@ -400,7 +407,7 @@ class SinkSearch {
         record_.raise_lower(bounds_.lower_at(point), point, regions);
     }
 
-    // Divides a piece where the bound of its distances is farthest from them.
+    // Chooses the plane that divides a piece, at the place where its upper bound is probably least tight.
     void plan_cut(Node& node) const {
         if (plan_cut_along_side(node)) return;
         const PieceBounds::Ridge* ridge = bounds_.ridge();
@@ -412,7 +419,8 @@ class SinkSearch {
         const double at = dot(node.cut_along, ridge->point - ridge->from) / length;
         node.cut_at = dot(node.cut_along, ridge->from) + std::clamp(at, 0.2, 0.8) * length;
     }
-    // Where a piece lies close to a facet and reaches beyond a side of it, the distance to the facet bends.
+    // If a piece lies close to a facet and extends beyond one of its sides, divides the piece at that side:
+    // there the distance to the facet is not linear.
     bool plan_cut_along_side(Node& node) const {
         if (bounds_.near().empty()) return false;
         const Vec3 centre = node.piece.centre();
@@ -424,7 +432,7 @@ class SinkSearch {
         node.cut_at = plane->at;
         return true;
     }
-    // Halves the longest extent.
+    // Halves the piece across its longest extent.
     static void plan_cut_across(Node& node) {
         const Vec3 centre = node.piece.centre();
         double size = 0;
@@ -460,7 +468,7 @@ class SinkSearch {
             keep(child, node.stage == Stage::doubtful ? bound_of_doubtful(child) : bounds_.upper());
         }
     }
-    // The centre of a piece through which the surface may run is located by itself.
+    // The upper bound of a piece through which the other surface may run. Locates the centre of the piece.
     double bound_of_doubtful(const Node& node) {
         const Vec3 centre = node.piece.centre();
         const double gap = bounds_.gap_to_near(centre), upper = bounds_.upper();
@@ -487,8 +495,8 @@ class SinkSearch {
     PieceBounds bounds_;
     bool trusting_ = true;
 
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> by_triangle_;  // inner triangle, contact
-    std::vector<std::vector<std::uint32_t>> regions_;                   // sets of regions; the first is empty
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> by_triangle_;  // (inner triangle, contact), sorted
+    std::vector<std::vector<std::uint32_t>> regions_;  // sets of contact regions; set 0 is empty
     std::map<std::vector<std::uint32_t>, std::uint32_t> known_sets_;
     std::optional<base::JoinedSets> components_;
     std::map<std::uint32_t, PointLocation> location_of_component_;
@@ -505,8 +513,8 @@ Box padded(const Box& box, double by) {
     return {{box.lo.x - by, box.lo.y - by, box.lo.z - by}, {box.hi.x + by, box.hi.y + by, box.hi.z + by}};
 }
 
-// Searches in one direction. If a point that was taken to be inside is not, searches again and locates every
-// point by itself.
+// Searches in one direction. If a point that was assumed to be inside is not, searches again without that
+// assumption.
 void search(const Direction& way, ContactIntersections& intersections, const OverlapFrame& frame,
             const Box& common, const DepthQuestion& question, DepthRecord& record) {
     for (const bool trusting : {true, false}) {

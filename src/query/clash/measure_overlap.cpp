@@ -24,8 +24,8 @@ bool is_undecided(const LocalDepth& depth, double limit) {
 }
 
 constexpr double narrowest = 1e-3;  // the smallest relative width of the bounds
-// The bounds that are searched for are narrower than asked for, at little cost: the lower one is usually the
-// depth itself, and the upper one is what people read.
+// The search aims at less than half of the allowed width, at little cost. The lower bound is usually the
+// depth itself, but reports show the upper one.
 constexpr double share_of_error = 0.45;
 
 class OverlapMeasurement {
@@ -49,7 +49,7 @@ class OverlapMeasurement {
         question_.regions = regions->regions.size();
     }
 
-    // Narrower bounds where the usual ones do not decide the kind.
+    // The depths; with narrower bounds if the usual ones do not decide the kind of clash.
     std::optional<FoundDepths> depths() {
         std::optional<FoundDepths> found = local_depths(a_, b_, intersections_, frame_, question_);
         if (!found || question_.relative <= narrowest) return found;
@@ -94,10 +94,10 @@ std::vector<std::optional<LocalDepth>> measure_parts(const ClashPart& a, const C
     return of_regions;
 }
 
-// ---- Parts among the subnormals.
+// ---- Parts of nearly subnormal size.
 
-// Points between the vertices of smaller parts would be rounded to the grid of subnormals, so they are
-// enlarged before they are measured: that is exact.
+// Parts smaller than this are enlarged by a power of two before they are measured, which is exact. Otherwise
+// points between their vertices would be rounded to subnormals.
 constexpr double smallest_size = 0x1p-1000;
 constexpr int enlargement = 1000;
 
@@ -113,7 +113,7 @@ Vec3 enlarged(const Vec3& x) {
 Model enlarged(const Model& model) {
     const Mesh& mesh = model.mesh();
     MeshData data{.triangles = {mesh.triangles().begin(), mesh.triangles().end()}};
-    // A larger vertex belongs to no triangle.
+    // A vertex that is not that small belongs to no triangle, so its position does not matter.
     for (const Vec3& x : mesh.vertices())
         data.vertices.push_back(kernel::largest(x) < smallest_size ? enlarged(x) : Vec3{0, 0, 0});
     return Model::build(Mesh::from(std::move(data)).value()).value();

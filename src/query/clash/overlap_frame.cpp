@@ -16,7 +16,8 @@ double magnitude(const Box& box) {
     return std::max(kernel::largest(box.lo), kernel::largest(box.hi));
 }
 
-// Not below any coordinate of the part's mesh or position; infinite boxes of huge parts are cut off.
+// At least the magnitude of every coordinate of the part's mesh and position. Finite, even if the box of a
+// huge part is not.
 double magnitude(const Placed& part, const Box& box) {
     double largest = kernel::largest(part.pose().position());
     if (part.pose() != Pose::identity())

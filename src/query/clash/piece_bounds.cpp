@@ -14,7 +14,8 @@ using kernel::operator*;
 
 namespace {
 
-constexpr double mean_rounding = 1 + 0x1p-48;  // of means and distances between boxes
+constexpr double mean_rounding =
+    1 + 0x1p-48;  // rounding error factor of means and of distances between boxes
 constexpr int most_facets_in_mean = 6;
 
 std::size_t index_of_largest(const std::vector<double>& values) {
@@ -45,7 +46,8 @@ void PieceBounds::choose_candidates(const SurfacePiece& piece, std::span<const s
     });
 }
 
-// Facets that come to lie beyond the bound are not needed.
+// Adds a row of distances per candidate, in ascending order of their gaps, and lowers the upper bound. Stops
+// at the first candidate whose gap exceeds that bound.
 void PieceBounds::add_rows(const SurfacePiece& piece) {
     near_.clear();
     rows_.clear();
@@ -87,9 +89,9 @@ std::size_t PieceBounds::nearest_to_corner(std::size_t corner) const {
     return best;
 }
 
-// Adds a facet to the mean, with the weight that makes its largest value least. The largest value is a convex
-// function of the weight: the maximum of one linear function per corner, of which one falls and one rises
-// where it is least. False if no weight helps.
+// Adds a facet to the mean, with the weight that minimises the mean's largest value over the corners. This
+// value is a convex function of the weight, the maximum of one linear function per corner; at its minimum, a
+// falling one and a rising one intersect. False if no weight helps.
 bool PieceBounds::mix_in(std::size_t other, std::size_t worst, const SurfacePiece& piece) {
     const auto slope = [&](std::size_t i) { return row(other)[i] + error(other) - mean_[i]; };
     std::size_t falling = worst, rising = 0;
@@ -119,8 +121,9 @@ bool PieceBounds::mix_in(std::size_t other, std::size_t worst, const SurfacePiec
     return true;
 }
 
-// Along the segment from the corner to the centre, each distance is at most a linear function. The least of
-// these is concave; it is largest where one rises and one falls.
+// On the segment from the corner to the centre, each facet's distance is at most the linear function with the
+// same values at the ends. The minimum of these functions is concave; it is largest where a rising one and a
+// falling one intersect.
 Vec3 PieceBounds::promising_point(const SurfacePiece& piece, const Vec3& centre) {
     const Vec3& corner = piece[farthest_corner_];
     if (near_.empty()) return corner;

@@ -32,8 +32,8 @@ struct CellSide {
         const auto known = SolidSurface::self_intersections_of(self_intersections, triangle);
         return {known.begin(), known.end()};
     }
-    // For a triangle that does not intersect the other part. After many calls, all self-intersections are
-    // found at once.
+    // True if the triangle, which does not intersect the other part, lies flush with one of its own part.
+    // After many calls, all self-intersections are found at once.
     bool lies_flush(std::uint32_t triangle) {
         constexpr std::size_t most_single_queries = 32;
         if (++single_queries > most_single_queries) return surface.lies_flush(triangle);
@@ -124,8 +124,8 @@ class RegionsByCells {
         return !found_.all();
     }
 
-    // One triangle that nothing lies flush with decides for its patch. In a patch without such a triangle,
-    // all triangles are cut.
+    // A patch is decided by one of its triangles, with which nothing lies flush. In a patch without such a
+    // triangle, all triangles are cut into pieces.
     bool add_patches(CellSide& mine, const CellSide& other, bool mine_is_a) {
         const std::vector<bool> free = free_triangles(mine);
         base::JoinedSets patches = mine.surface.connected(free);
@@ -163,8 +163,8 @@ class WithinByCells {
     }
 
   private:
-    // A piece with the outer solid on both sides is inside, one with it on neither side is outside, others
-    // are on the surface.
+    // A piece is inside if the outer solid is on both sides of it, outside if it is on neither side, and else
+    // on its surface.
     bool is_within(PointLocation above, PointLocation below) {
         some_inside_ = some_inside_ || (above == PointLocation::inside && below == PointLocation::inside);
         return above == PointLocation::inside || below == PointLocation::inside;

@@ -39,7 +39,7 @@ Box box_of_certain(const NumberTriangle<BoundedDouble>& t) {
     const auto range = [&](std::size_t k) {
         const double low = std::min({t[0][k].low(), t[1][k].low(), t[2][k].low()});
         const double high = std::max({t[0][k].high(), t[1][k].high(), t[2][k].high()});
-        // Exceeds the rounding errors of the two ends.
+        // The widening exceeds the rounding errors of both ends.
         return std::pair(low - std::abs(low) * 0x1p-50, high + std::abs(high) * 0x1p-50);
     };
     const auto [x0, x1] = range(0);
@@ -48,14 +48,14 @@ Box box_of_certain(const NumberTriangle<BoundedDouble>& t) {
     return {{x0, y0, z0}, {x1, y1, z1}};
 }
 
-// Bounds where a half-line passes a box. It starts within the place's error bounds, and the first coordinate
-// of its direction is positive.
+// Tests whether a half-line may meet a box. The half-line starts within the error bounds of `place`, and the
+// first coordinate of its direction is positive.
 class HalfLineReach {
   public:
     HalfLineReach(const NumberPoint<BoundedDouble>& place, const Vec3& direction)
         : place_(place), slope_{direction.y / direction.x, direction.z / direction.x} {}
 
-    // False only if it certainly misses the box.
+    // False only if the half-line certainly misses the box.
     bool may_meet(const Box& box) const {
         if (box.hi.x < place_[0].low()) return false;
         const double from = std::max(0.0, box.lo.x - place_[0].high()), to = box.hi.x - place_[0].low();
@@ -165,7 +165,7 @@ void SolidTriangles::test_triangle(std::size_t triangle, const RationalPoint& pl
                 .sign();
     }
     if (misses({found.at_place[0], found.at_place[1], found.at_place[2]})) return;
-    // Points downward: the higher the start, the lower the plane above it.
+    // The negated normal, because the plane's height above the start decreases as the start rises.
     found.vectors[3] = cross_of(minus(t[2], t[0]), minus(t[1], t[0]));
     found.at_place[3] =
         (dot_of(found.vectors[3], place.numerator) - place.denominator * dot_of(found.vectors[3], t[0]))
@@ -222,7 +222,7 @@ PointLocation ParityNearPoint::at(const Path& path) {
         }
         if (!degenerate) return odd ? PointLocation::inside : PointLocation::outside;
     }
-    // The point is on an edge, whatever the direction.
+    // Every direction was degenerate, so the point is on an edge.
     cast_in_direction(0);
     return PointLocation::boundary;
 }

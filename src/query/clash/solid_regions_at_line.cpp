@@ -71,8 +71,8 @@ class HalfPlanesAtLine {
         return std::find(line_.begin(), line_.end(), corner) != line_.end() && pose == line_pose_;
     }
 
-    // True if the sector that begins at a half-plane is inside the solid. The last half-plane of that solid
-    // at or before it decides.
+    // True if the sector that begins at a half-plane is inside the solid. This depends on the last half-plane
+    // of that solid at or before `start`.
     bool inside(const HalfPlane<Number>& start, bool of_a) const {
         const HalfPlane<Number>* last = nullptr;
         for (const HalfPlane<Number>& plane : planes_)
@@ -88,8 +88,8 @@ class HalfPlanesAtLine {
         return part_x % 2 != 0 && sign_of(kernel::dot_of(x.arm, y.across), doubt_) > 0;
     }
 
-    // The position of x clockwise from the start: 0 there, 1 in the first half turn, 2 opposite, 3 in the
-    // second half turn.
+    // The position of x clockwise from the start: 0 if it coincides with the start, 1 in the first half turn,
+    // 2 opposite the start, 3 in the second half turn.
     int part(const HalfPlane<Number>& x, const HalfPlane<Number>& start) const {
         const int ahead = sign_of(kernel::dot_of(x.arm, start.across), doubt_);
         if (ahead != 0) return ahead < 0 ? 1 : 3;

@@ -16,7 +16,8 @@ namespace {
 
 using kernel::CornerSet;
 
-// One of the two solids, and by component: does it share more than single points with the other solid?
+// One of the two solids. `met` tells, by component, whether it shares more than single points with the other
+// solid.
 struct OneSolid {
     OneSolid(const Placed& of_part, const SolidSurface& of)
         : placed(of_part), surface(of), met(of.components().size(), false) {}
@@ -69,8 +70,8 @@ class SolidRelation {
 
     SolidRegions by_cells() { return solid_regions_by_cells(a_.surface, b_.surface, intersections_); }
 
-    // True if a component without contact may lie flush with other components everywhere, so that it bounds
-    // nothing.
+    // True if some component without contact may lie flush with other components everywhere. Such a component
+    // bounds nothing.
     static bool may_bound_nothing(const OneSolid& solid) {
         if (std::find(solid.met.begin(), solid.met.end(), false) == solid.met.end()) return false;
         if (!solid.surface.has_flush_shells()) return false;
@@ -83,9 +84,9 @@ class SolidRelation {
     }
 
     // True if touched triangles self-intersect in this scope: where shells of a part cross or lie flush with
-    // each other, a triangle's own shell does not tell what is next to it. Otherwise finds the sides of the
-    // touched triangles. Self-intersections elsewhere do not matter, since a component stays on one side of
-    // the other part until they meet.
+    // each other, a triangle's own shell does not determine on which side of it the solid is. Otherwise finds
+    // the sides of the touched triangles. Self-intersections elsewhere do not matter, since a component stays
+    // on one side of the other part until they meet.
     bool any_self_intersects(SurfaceScope scope) {
         for (OneSolid* solid : {&a_, &b_})
             if (solid->surface.any_self_intersects(solid->touched, scope)) return true;
@@ -106,8 +107,9 @@ class SolidRelation {
         }
     }
 
-    // True if no component of one part shares an inner point with a component of the other. Then the parts
-    // share none either, whatever their overlapping components leave out. False says nothing.
+    // True if certainly no component of one part shares an interior point with a component of the other. Then
+    // the parts do not share one either, since every interior point of a part is inside one of its
+    // components. False proves nothing.
     bool components_share_nothing() {
         const std::size_t count_a = a_.met.size(), count_b = b_.met.size();
         constexpr std::size_t most_pairs = 64;

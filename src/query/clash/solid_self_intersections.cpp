@@ -137,7 +137,7 @@ class SelfIntersectionFinder {
                 face};
     }
 
-    // The axis along which the boxes are shortest relative to the extent of them all.
+    // The axis along which single boxes are shortest relative to the bounding box of all.
     std::size_t best_axis() const {
         std::array<double, 3> share{};
         for (std::size_t k = 0; k < 3; ++k) {

@@ -133,7 +133,7 @@ std::vector<SolidSurface::HalfEdge> SolidSurface::edges_of(const TriangleList& k
         const std::uint64_t both = ends(edge), low = both >> 32, high = both & 0xffffffffu;
         keys.push_back((low << place_bits | high) << edge_bits | edge);
     }
-    constexpr std::size_t few = 512;  // fewer keys than the tables of a radix sort pay for
+    constexpr std::size_t few = 512;  // with fewer keys, a radix sort is slower because of its tables
     if (keys.size() < few)
         std::sort(keys.begin(), keys.end());
     else

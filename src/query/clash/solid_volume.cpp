@@ -11,8 +11,9 @@ namespace allide::query {
 
 using kernel::operator-;
 
-// The sum of the signed volumes of the tetrahedra between each triangle and one of the vertices. Where the
-// surface intersects itself, the sides of whole triangles are not defined and their orientation is used.
+// The sum of the signed volumes of the tetrahedra between each triangle and one of the vertices. If the
+// surface intersects itself, a triangle may have the solid on different sides of its pieces; the orientation
+// in the file is then used.
 double SolidSurface::volume() const {
     std::call_once(volume_once_, [this] {
         const Mesh& mesh = model_.mesh();

@@ -21,7 +21,7 @@ bool has_solid_on_a_side(ParityNearPoint& near, const ParityNearPoint::Path& pie
            near.at({piece[0], piece[1], -3}) == PointLocation::inside;
 }
 
-// For a wall that no bounding triangle cuts or covers, so that any of its points decides.
+// True if a wall that no bounding triangle cuts or covers is within the solid. Any one of its points decides.
 bool uncut_wall_is_within(const std::array<Vec3, 3>& corners, const SolidTriangles& solid) {
     ParityNearPoint near = parity_near_first_corner(solid, corners, Pose::identity());
     return has_solid_on_a_side(near, {1, 2, 0});

@@ -19,11 +19,11 @@ Vec3 unit_or_zero(const Vec3& x) {
     return size > 0 ? (1 / size) * x : x;
 }
 
-// The side of a piece after a corner.
+// The side of a piece that starts at a corner.
 struct Side {
     Vec3 from, way;  // `way` and `inward` have length 1
     Vec3 inward;
-    double width;  // the distance of the centre
+    double width;  // the distance of the piece's centre from the side
 };
 
 Side side_of(const SurfacePiece& piece, std::size_t corner, const Vec3& centre) {
@@ -40,8 +40,9 @@ bool is_within(const Vec3& x, const std::array<Side, SurfacePiece::most_corners 
 
 }  // namespace
 
-// The distance to a convex set is largest at a corner. The point at twice the margin from both sides at a
-// corner is in the inset, if it is not close to another side; so is the corner, moved towards the centre.
+// The distance to the inset, a convex set, is largest at a corner of the piece. Two points show that it is
+// small there: the point at twice the margin from both of the corner's sides, which is in the inset unless it
+// is close to another side; and the corner moved far enough towards the centre.
 double farthest_from_inset(const SurfacePiece& piece, const Vec3& centre, double margin) {
     std::array<Side, SurfacePiece::most_corners + 1> sides;
     const std::size_t n = piece.size();

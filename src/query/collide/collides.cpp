@@ -65,7 +65,7 @@ Answer find_any(const Placed& a, const Placed& b, const kernel::PairTester& test
         answer.stats = query::sum(answer.stats, found.stats);
     }
     if (!found.contacts.empty()) answer.contact = found.contacts.front();
-    // Without a contact the old pair stays in the cache: it may be the first to touch again.
+    // If no contact is found, the old pair stays in the cache, since it may be the first to touch again.
     if (cache != nullptr && answer.contact) cache->last_contact = answer.contact;
     return answer;
 }

@@ -36,8 +36,8 @@ class Walker {
         return static_cast<std::size_t>(end - begin);
     }
 
-    // Walks along segments, starting with `start`, to the next node at which one segment or more than two
-    // end, or back to the first node.
+    // Walks along segments, starting with `start`, until a node that does not have exactly two segments, or
+    // back to the first node.
     std::vector<std::uint32_t> walk(const Arm& start) {
         std::vector<std::uint32_t> nodes{start.from};
         const Arm* arm = &start;

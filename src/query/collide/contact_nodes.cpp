@@ -106,7 +106,7 @@ class FirstCorners {
         std::uint64_t mixed = (slot.a ^ std::rotl(slot.b * 0x9e3779b97f4a7c15u, 32)) * 0x94d049bb133111ebu;
         return mixed ^ (mixed >> 32);
     }
-    // The table may outgrow its first size: a corner on a triangle without area takes one slot per feature.
+    // The table may outgrow its first size, because a corner on a triangle without area takes several slots.
     void grow() {
         std::vector<Slot> before(2 * slots_.size());
         before.swap(slots_);

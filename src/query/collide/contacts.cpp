@@ -8,7 +8,8 @@
 namespace allide {
 namespace {
 
-// Sorts by A's, then by B's triangle number: a radix sort by one key with no more bits than both need.
+// Sorts by A's, then by B's triangle number. Both are packed into one key with only the bits that they need,
+// for a radix sort.
 void sort(std::vector<Contact>& contacts, std::size_t triangles_a, std::size_t triangles_b) {
     const auto bits_a = static_cast<int>(std::bit_width(triangles_a)),
                bits_b = static_cast<int>(std::bit_width(triangles_b));

@@ -10,7 +10,8 @@ namespace allide {
 namespace detail {
 namespace {
 
-// Depends on the triangles and the tree's links only, so that all steps of a model share it.
+// These features depend only on the triangles and the tree's structure, so all motion steps of a model share
+// them.
 struct SharedFeatures {
     std::once_flag once;
     std::shared_ptr<const query::LeafFeatures> features;

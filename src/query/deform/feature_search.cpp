@@ -20,7 +20,7 @@ using kernel::MotionLimits;
 struct PairLabel {
     std::array<std::uint32_t, 4> vertices{};  // in the kernel's order
     std::uint32_t triangle_a = 0, triangle_b = 0;
-    bool vertex_is_b = false;  // the vertex of a vertex and a face belongs to B
+    bool vertex_is_b = false;  // of a vertex and a face, the vertex belongs to B
 };
 
 bool shares_vertex(const TriangleIndices& t, std::uint32_t v) {
@@ -48,8 +48,8 @@ auto order_of(const FeatureImpact& x) {
     return std::tie(x.t_lo, x.t_hi, x.features, x.vertices);
 }
 
-// Makes the queries of pairs of leaves: vertices against faces, edges against edges, where their boxes meet.
-// Derived classes take the contacts.
+// For each pair of leaves, queries vertices against faces and edges against edges if their boxes meet.
+// Derived classes receive the contacts.
 template <typename Derived>
 class FeaturePairs {
   public:
@@ -71,7 +71,8 @@ class FeaturePairs {
     bool all_pairs() const { return options_.search == Search::brute_force; }
     float latest_time() { return rounded_up(derived().latest()); }
 
-    // Slots of up to three blocks that may come near a box; all of them without a search by boxes.
+    // The slots of up to three blocks that may come near a box; all slots if boxes are not used (brute
+    // force).
     std::uint32_t near(const KineticBox& box, std::span<const KineticBoxes> blocks, std::uint32_t count) {
         const std::uint32_t all = (1u << count) - 1;
         if (all_pairs()) return all;
@@ -126,7 +127,7 @@ class FeaturePairs {
         for (std::uint32_t block = 0; block < of_a.blocks(); ++block)
             near_pairs(boxes_a[block], near_b >> (tree::wide_arity * block) & 0xff, boxes_b, near_a,
                        [&](std::uint32_t i, std::uint32_t j) {
-                           // Of one leaf with itself, each pair once.
+                           // A leaf against itself: each pair once.
                            const std::uint32_t first = tree::wide_arity * block + i;
                            if (!diagonal || j > first)
                                two_edges(a_.tree.features->edges[tree::wide_arity * of_a.first_block + first],
@@ -139,7 +140,7 @@ class FeaturePairs {
         const TriangleIndices& f = of_face.triangles()[face];
         const std::uint32_t v = slot.vertex;
         if (same_ && shares_vertex(f, v)) return;
-        // With itself, a surface's vertex counts as A's, whichever leaf the search came from.
+        // If a surface is tested against itself, the vertex always counts as A's.
         const bool last = vertex_is_b && !same_;
         const PairLabel label{
             {v, f[0], f[1], f[2]}, last ? face : slot.triangle, last ? slot.triangle : face, last};
@@ -234,7 +235,8 @@ class AllImpacts : public FeaturePairs<AllImpacts> {
     std::vector<FeatureImpact> found_;
 };
 
-// Pairs of triangles that touch at t = 0. Of one surface, only edges and faces without a common vertex count.
+// Finds a pair of triangles that touch at t = 0. Within one surface, an edge and a face count only if they
+// have no common vertex.
 class StartContacts {
   public:
     StartContacts(const Surface& a, const Surface& b) : a_(a), b_(b), same_(&a == &b) {}
@@ -266,7 +268,7 @@ class StartContacts {
     static kernel::Triangle corners(const Surface& of, const TriangleIndices& t) {
         return {of.start[t[0]], of.start[t[1]], of.start[t[2]]};
     }
-    // Edges of p that have no vertex of q.
+    // Tests the edges of p that have no vertex in common with q.
     void test_edges(const TriangleIndices& p, const TriangleIndices& q, std::uint32_t s, std::uint32_t t) {
         for (std::size_t i = 0; i < 3; ++i) {
             const std::uint32_t v = p[i], w = p[(i + 1) % 3];
@@ -286,7 +288,8 @@ class StartContacts {
     std::optional<Contact> found_;
 };
 
-// The clearance for boxes in floats: rounding errors of their sides are below 2⁻²⁰ of the largest coordinate.
+// The clearance for tests of boxes, which are in floats. It is enlarged by the rounding errors of their
+// sides, which are below 2⁻²⁰ of the largest coordinate.
 float box_margin(const Surface& a, const Surface& b, double clearance) {
     if (clearance == 0) return 0;
     double most = clearance;

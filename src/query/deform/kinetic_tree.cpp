@@ -26,7 +26,7 @@ constexpr float time_share = 0x1p-18f;
 
 // Each of the six conditions "lower side of one ≤ upper side of the other" is linear in time and holds on an
 // interval; the boxes meet if the intersection of the six is not empty. A condition is given by its excess
-// over the margin at t = 0 and t = 1, at most 0 where it holds.
+// over the margin at t = 0 and at t = 1; it holds where the excess is at most 0.
 template <class D>
 struct Conditions {
     hn::Vec<D> at_start[6], at_end[6];

@@ -5,7 +5,7 @@
 namespace allide::query {
 namespace {
 
-// Fills the rest of the last block.
+// Fills the rest of the range's last block by repeating its last slot.
 template <typename Slot>
 LeafFeatures::Range closed_range(std::vector<Slot>& slots, std::size_t first) {
     const LeafFeatures::Range range{static_cast<std::uint32_t>(first / tree::wide_arity),

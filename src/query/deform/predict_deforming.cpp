@@ -65,7 +65,8 @@ std::optional<Prediction> touching_at_start(const DeformingSurface& a, const Def
     const TriangleIndices &p = a.triangles()[found->triangle_a], &q = b.triangles()[found->triangle_b];
     const kernel::Triangle first{a.start[p[0]], a.start[p[1]], a.start[p[2]]},
         second{b.start[q[0]], b.start[q[1]], b.start[q[2]]};
-    // Neighbours of one surface share more than the contact: a corner stands for it.
+    // Neighbouring triangles of one surface also touch at their common corners, so their intersection is not
+    // computed; a corner of the first is reported instead.
     const Vec3 point =
         &a == &b && have_common_vertex(p, q)
             ? first[0]

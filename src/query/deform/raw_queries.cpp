@@ -43,7 +43,8 @@ class RawQueries {
           limits_{.tolerance = options.tolerance},
           clearance_(options.clearance) {}
 
-    // Up to eight queries; the answers are clear on entry. False if a coordinate is not finite.
+    // Answers up to eight queries. All answers must be `clear` on entry. Returns false if a coordinate is not
+    // finite.
     bool answer(std::span<const FeatureMotion> motions, std::span<FeatureContact> answers) {
         const FeatureMotion* const eight = arranged(motions);
         if (!kernel::load_motions(eight, lanes_)) return false;

@@ -60,7 +60,7 @@ Vec3 vertex_in_world(const Placed& placed, const Unit& unit) {
     return std::isfinite(kernel::norm_1(place)) ? place : offset;
 }
 
-// The vertices that a model's triangles use, each once, in the world, relative to `origin` and rounded.
+// The vertices that a model's triangles use, each once: world coordinates relative to `origin`, rounded.
 struct WorldPoints {
     WorldPoints(const Placed& placed, const Vec3& origin, const Unit& unit) {
         const Mesh& mesh = data_of(placed).mesh;
@@ -76,7 +76,7 @@ struct WorldPoints {
                     const Vec3 x = unit.to(mesh.vertices()[triangle[k]]);
                     place = static_cast<std::uint32_t>(points.size());
                     points.push_back(placed.pose().apply_to_vector(x) + offset);
-                    // If axis-aligned, the rotation adds no error: products with 0 and ±1 are exact.
+                    // An axis-aligned rotation adds no error, since products with 0 and ±1 are exact.
                     largest = std::max(
                         largest, (axis_aligned ? 0 : kernel::norm_1(x)) + kernel::norm_1(points.back()));
                     low = {std::min(low.x, points.back().x), std::min(low.y, points.back().y),
@@ -234,7 +234,8 @@ double deepest_vertex(const BodyPair& pair, const Body& body, const Body& solid)
     return deepest;
 }
 
-// True if the surface is convex and its mean vertex is inside; it is not if every triangle occurs twice.
+// True if the surface is convex and its mean vertex is inside. If every triangle occurs twice, no point is
+// inside.
 bool is_convex_body(const BodyPair& pair, const Body& body) {
     const WorldPoints& world = body.world;
     if (!query::is_convex(world.points, world.triangles, pair.error)) return false;

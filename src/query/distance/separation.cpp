@@ -22,12 +22,12 @@ Vec3 unit(const Vec3& x) {
     return (1 / std::sqrt(dot(x, x))) * x;
 }
 
-// Lower and upper bounds of a set along three orthogonal directions; the last one is that of the shift.
+// Lower and upper bounds of a set along three orthogonal axes; the third is the direction of the shift.
 struct Slabs {
     std::array<double, 3> lo, hi;
 };
 
-// Projects boxes and triangles onto three axes, of which the last is the direction of the shift.
+// Projects boxes and triangles onto three axes; the third is the direction of the shift.
 class ShiftAxes {
   public:
     ShiftAxes(const Vec3& direction, double norm_a, double norm_b) {
@@ -41,9 +41,10 @@ class ShiftAxes {
         const bool along_x = std::abs(w.x) >= std::max(std::abs(w.y), std::abs(w.z));
         axis_[0] = unit(cross(w, along_x ? Vec3{0, 1, 0} : Vec3{1, 0, 0}));
         axis_[1] = cross(w, axis_[0]);
-        // The margin covers rounding errors, in units of 2⁻⁵³ of a norm: 8 for a mapped point, 6 for its
-        // product with an axis, 64 times the extents for a box, whose axes are not quite orthogonal, and 8
-        // for the first two axes, not quite orthogonal to the shift. The shift is no longer than both norms.
+        // The margin covers rounding errors, in units of 2⁻⁵³ of a norm: 8 for mapping a point, 6 for its
+        // product with an axis, 64 for the extents of a box, whose axes are not quite orthogonal, and 8 for
+        // the first two axes, which are not quite orthogonal to the shift. The shift is no longer than the
+        // sum of both norms.
         margin_ = 512 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1040;
     }
 

@@ -76,8 +76,8 @@ bool MovingSearch::prove(TriangleSet a, TriangleSet b, const TimeInterval& time)
     return prove_halves(a, b, time, is_separated);
 }
 
-// Halves the interval if the sets are separated at its middle, since one direction may suffice for each half;
-// otherwise cuts the larger set in half.
+// If the sets are separated at the middle of the interval, halves the interval, since one direction may
+// suffice for each half. Otherwise cuts the larger set in half.
 bool MovingSearch::prove_halves(TriangleSet a, TriangleSet b, const TimeInterval& time, bool is_separated) {
     if (is_separated && time.to - time.from > shortest_interval) return prove_times(a, b, time);
     const bool cuts_a = b.size() == 1 || (a.size() > 1 && diagonal_of(points_a_) >= diagonal_of(points_b_));

@@ -12,7 +12,7 @@ namespace {
 using kernel::BoundedDouble;
 using kernel::Exact;
 
-// Bounds of a set's smallest height; with the direction reversed, of minus its largest height.
+// Bounds of a set's smallest height along a direction. The reversed direction gives minus its largest height.
 struct LeastHeight {
     double low = base::infinity, high = base::infinity;
     bool is_finite = true;

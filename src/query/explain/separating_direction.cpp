@@ -53,7 +53,7 @@ std::optional<Vec3> guess_direction(std::span<const Vec3> a, std::span<const Vec
         simplex.corner[simplex.size++] = next;
         const convex::NearestOfSimplex nearest = convex::reduce(simplex);
         if (nearest.inside || simplex.size == 4) return std::nullopt;
-        // Near convergence, rounding may reverse the direction; then the previous one is the better guess.
+        // Near convergence, rounding may reverse the direction. The previous one is then the better guess.
         if (!(dot(nearest.away, away) > 0) && nearest.squared < 0x1p-80 * dot(next.w, next.w)) return away;
         away = nearest.away;
     }

@@ -9,7 +9,8 @@ namespace {
 
 using kernel::Certainty;
 
-// Steps shorter than this are short: a contact with many of them in a row cannot be followed to its end.
+// Steps shorter than this count as short. A contact with many short steps in a row cannot be followed to its
+// end.
 constexpr double short_step = 1e-4;
 
 // Finds the contact intervals of one time segment.
@@ -55,18 +56,18 @@ class IntervalsAlong {
         const double end = std::min(1.0, std::max(next.hi, next.lo + step));
         const Certainty sure = line_.contact_at(end);
         if (sure == Certainty::yes && end - next.lo <= line_.width() * (1 + 0x1p-20)) {
-            // Contact has begun, regardless of how the undecided event would be resolved.
+            // Contact is certain after the event, so it has begun even if the event itself stays undecided.
             out_.intervals.push_back({times_.earlier(next.lo), times_.later(end), 0, 0});
             return follow(end);
         }
         doubtful(next.lo, end);
         free_ = std::nextafter(end, 2.0);
-        // The undecided state may continue without another event.
+        // The state may stay undecided without another event.
         if (sure != Certainty::no && end < 1) doubt_from(end, line_.width());
     }
     void doubtful(double lo, double hi) {
         const double from = times_.earlier(lo), to = times_.later(hi);
-        // Close gaps that are narrower than the tolerance.
+        // Gaps that are narrower than the tolerance are closed.
         const double near = times_.earlier(lo - 2 * line_.width());
         if (!out_.undecided.empty() && out_.undecided.back().t1_hi >= near)
             out_.undecided.back().t1_lo = out_.undecided.back().t1_hi = to;
@@ -101,7 +102,7 @@ class IntervalsAlong {
     // time.
     void follow_doubt(double t) {
         end_at(t, t);
-        // After repeated failures to follow a contact, skip increasingly long spans.
+        // After repeated failures to follow a contact, increasingly long spans are skipped.
         doubt_from(t, std::ldexp(line_.width(), std::min(60, 5 * lost_++)));
     }
     void doubt_from(double t, double first_step) {
@@ -121,7 +122,8 @@ class IntervalsAlong {
             return follow(later);
         }
     }
-    // Bisects (lo, hi] for the start of certain contact, to an answer's width. Contact at `hi` is certain.
+    // Bisects (lo, hi] for the start of certain contact, down to the width allowed in answers. Contact at
+    // `hi` is certain.
     double first_sure(double lo, double hi) {
         while (hi - lo > line_.width()) {
             const double middle = 0.5 * (lo + hi);

@@ -33,8 +33,8 @@ Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Pl
 }
 
 // Searches for the first contact. An undecided event is kept and becomes the answer if no certain contact
-// follows. A certain contact after it turns it into an impact: between the two times, or at the undecided
-// event itself if the bodies touch there as far as the precision can resolve.
+// follows. If a certain contact follows, the answer is an impact between the two times, or at the undecided
+// event itself if the bodies touch there as far as the precision can tell.
 class FirstContactAlong {
   public:
     FirstContactAlong(const std::vector<TimeSegment>& time_segments, const PredictOptions& options)
@@ -65,7 +65,7 @@ class FirstContactAlong {
             if (!next || next->certain) break;
             if (count == 0) since = next->hi;
             repeats = next->lo <= lo + line.width() ? repeats + 1 : 0;
-            // Give up if bodies stay near the clearance: search_deeper_contact handles them.
+            // Bodies that stay near the clearance are left to search_deeper_contact.
             if (options_.clearance > 0 && (repeats > 8 || count > max_undecided_near)) break;
             const double step = step_past(line.width(), repeats);
             lo = std::nextafter(std::max(next->hi, next->lo + step), 2.0);
@@ -116,14 +116,15 @@ class FirstContactAlong {
         }
     }
 
-    // Events shortly after an undecided one count as part of it, so its bracket is at least `width` wide.
+    // The bracket of an undecided event is at least `width` wide, because events shortly after it count as
+    // part of it.
     void record_event(const SegmentTimes& times, const Next& next, double width) {
         if (out_.outcome == Outcome::undecided) {
             if (next.certain) record_certain_contact(times.later(next.hi));
             return;
         }
         double hi = next.certain ? next.hi : std::max(next.hi, next.lo + width);
-        // `coincides` means that the bodies touch from the event's start, as far as can be resolved.
+        // `coincides` means that the bodies touch from the event's start, as far as the precision can tell.
         if (next.coincides) hi = std::min(hi, next.lo + width);
         Impact where{
             times.earlier(next.lo), times.later(hi), next.triangle_a, next.triangle_b, {}, next.point};

@@ -30,9 +30,9 @@ double length_of_plain(const PlainPoint& x) {
     return std::sqrt(dot_of(x, x));
 }
 
-// Time for which the distance of the points x and x + w, where x moves with velocity v, grows by at most
-// `spare`. The distance is at most |w| + (v along −w) τ + (v² / 2|w| + acceleration / 2) τ² after time τ, if
-// vτ ≤ |w|.
+// A point at x moves with velocity v, while a point at x + w rests. Returns a time for which their distance
+// grows by at most `spare`. After a time τ with |v| τ ≤ |w|, the distance is at most |w| + v₋ τ + (|v|² / |w|
+// + acceleration) τ² / 2, where v₋ is the component of v along −w.
 double points_near_duration(const Turning& turning, const PlainPoint& x, const PlainPoint& w, double spare) {
     const double far = length_of_plain(w), speed = turning.speed(x);
     if (!(far > 0)) return spare / speed;
@@ -51,8 +51,8 @@ double depth_inside(const DoubleDoublePoint& x, const DoubleDoubleCorners& face,
     return least / length_of_plain(normal) - 0x1p-44;
 }
 
-// The triangle covers a region of the face, seen along the face's normal: returns the region's center and the
-// midpoints of its sides, which are points of the triangle up to rounding. Empty if nothing is covered.
+// Seen along the face's normal, the triangle covers a region of the face. Returns the points of the triangle
+// over the region's centre and over the midpoints of its sides, up to rounding. Empty if nothing is covered.
 std::vector<PlainPoint> covered_points(const DoubleDoubleCorners& corners, const DoubleDoubleCorners& face,
                                        const PlainPoint& normal) {
     std::vector<PlainPoint> covered{plain(corners[0]), plain(corners[1]), plain(corners[2])};
@@ -147,9 +147,9 @@ PlainPoint velocity(const Turning& turning, const PlainPoint& x) {
     return {-turning.angle * x[1], turning.angle * x[0], turning.advance};
 }
 
-// A corner near an edge; w points from the corner to its foot point on the edge. Relative to the edge the
-// corner moves with velocity v, up to an acceleration. The foot point slides along the edge, so only motion
-// across the edge increases the distance.
+// A corner near an edge; w points from the corner to its foot point on the edge. Relative to the edge, the
+// corner starts with velocity v and has a bounded acceleration. The foot point slides along the edge, so only
+// motion across the edge increases the distance.
 struct CornerNearEdge {
     PlainPoint w, along_edge;
     double spare, inside, roundings;

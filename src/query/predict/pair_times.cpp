@@ -16,8 +16,8 @@ double span_of(double angle) {
     return std::abs(angle) > 0.5 ? 0.5 / std::abs(angle) : 1;
 }
 
-// Represents a translating segment as a screw along its shift. The result is used only for bounds, whose
-// margins cover the rounding errors made here.
+// Represents a translating segment as a screw along its shift. It is used only for bounds, and their margins
+// cover the rounding errors of this function.
 MotionSegment along_shift(const MotionSegment& segment, const std::optional<TranslationTimes>& linear) {
     if (!linear) return segment;
     MotionSegment out = segment;

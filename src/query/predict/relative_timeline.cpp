@@ -72,8 +72,8 @@ DoubleDouble time_of(const MoverSpan& mover, double t) {
 double shortest_piece(double width) {
     return std::clamp(width / 32, 0x1p-48, 0x1p-34);
 }
-// The length of a piece that is so short that its screw is as accurate as its ends: an undecided event on it
-// is final at this precision.
+// On a piece of this length, the screw is as accurate as the piece's end poses. An event that is undecided on
+// it cannot be decided at this precision.
 constexpr double finest_piece = 0x1p-44;
 
 }  // namespace

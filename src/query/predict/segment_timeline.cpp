@@ -26,7 +26,8 @@ double norm_of(const detail::ModelData& model) {
 // The doubt of an undecided event is computed over at most this time, from the event's start.
 constexpr double a_moment = 1e-12;
 
-// Limits on the pairs followed from one time: of pairs that stay near, of all pairs, and as a last resort.
+// Limits on the number of pairs that are followed from one time: those that stay near, pairs in general, and
+// pairs if all those before lose contact at once.
 constexpr std::size_t max_lasting = 2, max_tested = 6, max_tested_else = 64;
 // If a contact was followed by triangle pairs for more than this many answer widths, patches are not tried.
 constexpr double enough_widths = 64;
@@ -217,7 +218,8 @@ Next SegmentTimeline::as_next(const SegmentEvent& event, double lo, double hi, b
             .coincides = !certain && event.event.coincides && times_.scene().deviation <= 0x1p-72};
 }
 
-// The distance in excess of the clearance at the middle of the interval, plus the motion during the interval.
+// Upper bound on the distance minus the clearance during the interval: its value at the middle, or 0 if that
+// is negative, plus the motion during the interval.
 double SegmentTimeline::doubt_between(double lo, double hi) const {
     const auto& scene = times_.scene();
     const double t = std::clamp(0.5 * (lo + hi), 0.0, 1.0);

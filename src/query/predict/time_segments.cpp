@@ -62,7 +62,7 @@ double jump_between(const MotionSegment& segment, const MotionSegment& next, dou
     return turn * norm + shift + 0x1p-48 * (norm + far);
 }
 
-// The segment that is active just after a given time, and the segment's own time then.
+// The segment that is active just after a given time, and that time in the segment's own time.
 struct OnSegment {
     std::size_t segment;
     DoubleDouble t;

@@ -20,8 +20,8 @@ using kernel::RayTester;
 using kernel::operator-;
 using kernel::operator+;
 
-// The direction of the half-line that counts crossings. Any direction is correct; one that is parallel to no
-// face of common parts rarely needs exact arithmetic.
+// The direction of the half-line that counts crossings. Any direction is correct. This one is seldom parallel
+// to a face of a real part, so that exact arithmetic is rarely needed.
 constexpr Vec3 outward{0.43621, 0.72847, 0.52805};
 
 class Crossings final : public traverse::Sink {

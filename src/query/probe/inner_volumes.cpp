@@ -55,7 +55,8 @@ class InnerPairs {
     }
     bool overlap(std::size_t i, std::size_t j) {
         const Vec3 apart = middle_[j] - 0.5 * (a_[i].lo + a_[i].hi);
-        // The half diagonals add up to at most √reach: boxes whose centres are farther apart are disjoint.
+        // (|d|/2 + |e|/2)² ≤ (|d|² + |e|²)/2 for the diagonals d and e, so boxes are disjoint if the squared
+        // distance of their centres exceeds `reach`.
         const double reach = 0.5 * (squared_size(a_[i]) + size_[j]);
         if (kernel::dot(apart, apart) > reach || tests_ == most_box_tests) return false;
         ++tests_;

@@ -124,7 +124,8 @@ class NearestOnes final : public traverse::Sink {
             return out;
         }
         out.distance = root_of_quotient(numerator, denominator);
-        // A distance above the largest double is rounded to infinity; its lower bound is that double.
+        // A distance above the largest double is rounded to infinity. Its lower bound is then the largest
+        // double.
         out.lower = std::min(std::max(out.distance * (1 - 0x1p-48) - 0x1p-1074, 0.0),
                              std::numeric_limits<double>::max());
         out.upper = out.distance * (1 + 0x1p-48) + 0x1p-1074;

@@ -19,7 +19,7 @@ class InBall final : public traverse::Sink {
         // The squared radius, rounded up and down. If it overflows, only the exact test excludes triangles.
         limit = high_ = radius * radius * (1 + 0x1p-50) + 0x1p-1070;
         low_ = std::min(radius * radius * (1 - 0x1p-50), std::numeric_limits<double>::max());
-        if (low_ < 0x1p-1000) low_ = -1;  // the factor does not round a subnormal square down
+        if (low_ < 0x1p-1000) low_ = -1;  // a subnormal square would not be rounded down by the factor
     }
 
     void candidate(std::uint32_t place) override {

@@ -173,7 +173,7 @@ class Hits final : public traverse::Sink {
         return found.exact ? *found.exact : tester_.exact(model_.corners(found.place)).value();
     }
 
-    // The rounded t: the same number for the same ray and triangle, however the hit was found.
+    // The rounded t of a hit. It depends only on the ray and the triangle, not on how the hit was found.
     double good_time(FoundHit& found) const {
         if (found.as_pierced && is_good(found.time)) return found.time.value;
         RayTime time;

@@ -36,7 +36,7 @@ class BaselineReader {
                              .touch = need(root, "touch", Kind::number).number};
         baseline_.rules_ = need(root, "rules", Kind::text).text;
         if (const Setting* filter = root.find("filter")) baseline_.filter_ = filter->text;
-        // Reports of version 0.1 state neither.
+        // Reports of version 0.1 have neither field.
         baseline_.has_old_depths_ =
             is_absent(root.find("depth_error")) || is_absent(root.find("estimate_sag"));
         if (!baseline_.has_old_depths_) {
@@ -103,7 +103,8 @@ class BaselineReader {
         baseline_.clashes_.emplace(old.clash.key, std::move(old));
     }
 
-    // The identity of a clash's part. A part that was gone before has no number, only its name.
+    // The identity of a clash's part. A part that was missing already in the baseline's run has no number,
+    // only its name.
     std::string identity(const Setting& clash, std::string_view key, const std::string& name) const {
         const Setting* id = clash.find(key);
         if (id == nullptr || id->kind != Kind::number) return name;
@@ -194,7 +195,7 @@ BaselineComparison::BaselineComparison(const Baseline& baseline, const ClashLimi
 bool BaselineComparison::is_unchanged(const AssemblyPart& part) const {
     const auto old = baseline_.parts_.find(part.identity);
     if (old == baseline_.parts_.end() || old->second.digest != part.digest) return false;
-    // Without rules a group is a file name, which has no influence on the answer.
+    // Without rules, groups are file names and do not influence the answer.
     return !has_rules_ || old->second.group == part.group;
 }
 

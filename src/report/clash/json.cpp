@@ -44,7 +44,7 @@ void write_depth(JsonWriter& json, const std::optional<LocalDepth>& depth) {
     write_number(json, "depth_lower", depth ? std::optional(depth->lower) : std::nullopt);
 }
 
-// The numbers of the overlap. The witness is a point as deep as `depth_lower` says.
+// Writes the measurements of the overlap. The witness is a point whose depth is at least `depth_lower`.
 void write_overlap(JsonWriter& json, const PairClash& clash) {
     const auto& [depth, volume] = std::tie(clash.depth, clash.volume);
     write_depth(json, depth);

@@ -1,5 +1,5 @@
-// JSON through nlohmann-json's event parser, which reports no places: the iterator that it reads through
-// counts lines.
+// Reads JSON with nlohmann-json's event parser. The parser does not report positions, so the iterator through
+// which it reads counts lines.
 #include "report/clash/settings.hpp"
 
 #include <cmath>
@@ -14,8 +14,8 @@ namespace allide::detail::report {
 
 namespace {
 
-// The line of the last character that was read. The parser reads at most one character beyond a value, and
-// that one only counts for the line if it is no line break.
+// The line of the last character that was read. A line break counts only when the next character is read,
+// because the parser may already have read the line break after a value.
 struct LineCounter {
     std::size_t line = 1;
     char last = ' ';
@@ -71,7 +71,8 @@ class SettingBuilder {
     bool end_array() { return close(); }
     bool key(std::string& name) {
         Setting& table = *open_.back();
-        // A large table is no settings file but a mistake or an attack; it is not searched per key.
+        // A large table is not a settings file but a mistake or an attack. It is not searched for repeated
+        // keys, since that would take quadratic time.
         if (table.members.size() < 100 && table.find(name) != nullptr)
             return stop(fmt::format("'{}' is set a second time", name));
         table.members.emplace_back(std::move(name), Setting());
@@ -97,7 +98,8 @@ class SettingBuilder {
         failure = std::move(message);
         return false;
     }
-    // The place for the next value: the open table's last key, the end of the open list, or the root.
+    // Where the next value is stored: at the open table's last key, at the end of the open list, or at the
+    // root.
     Setting& place() {
         if (open_.empty()) return root;
         Setting& parent = *open_.back();

@@ -24,8 +24,8 @@ Error named(Error error, const std::string& file) {
 // The parts of one file, and for each the glTF node above it, if the file has such.
 struct FileParts {
     std::vector<Part> parts = {};
-    std::vector<std::optional<std::uint32_t>> parents = {};   // empty: the format has no nodes
-    std::vector<std::vector<PartAttribute>> attributes = {};  // as parents
+    std::vector<std::optional<std::uint32_t>> parents = {};   // one per part; empty: the format has no nodes
+    std::vector<std::vector<PartAttribute>> attributes = {};  // empty, or one entry per part
     std::vector<MissingPart> missing = {};
     FileFrame frame = {};
 };
@@ -131,7 +131,8 @@ class MemoryLoader {
     std::vector<ObjectId> objects_;
 };
 
-// The digest of a part that has moved differs, as it does where the triangles themselves have moved.
+// Includes the pose in a part's digest, so that moving a part changes its digest just like moving its
+// triangles.
 std::uint64_t digest_at(std::uint64_t digest, const Pose& pose) {
     if (pose == Pose()) return digest;
     for (const double number : pose.matrix())

@@ -1,4 +1,5 @@
-// Reports as files: HTML pages and BCF, which draw the clashes, and saving in any format.
+// Writes reports to files: HTML pages and BCF, which contain pictures of the clashes, and save(), which
+// chooses the format.
 #include "io/file/file.hpp"
 #include "report/bcf.hpp"
 #include "report/clash/access.hpp"
@@ -50,7 +51,7 @@ std::string with_units(double length, const std::string& units) {
     return fmt::format("{:.4g}{}{}", length, units.empty() ? "" : " ", units);
 }
 
-// Places in the report of the clashes that become topics.
+// Indices in the report of the clashes that become topics.
 std::vector<std::size_t> chosen_topics(const ClashReport& report, const ClashBcfOptions& options) {
     std::vector<std::size_t> chosen;
     for (const std::size_t i : report.worst_first()) {
@@ -62,7 +63,7 @@ std::vector<std::size_t> chosen_topics(const ClashReport& report, const ClashBcf
     return chosen;
 }
 
-// Known by the GUID of the IFC element, or by one in the part's name.
+// The part as BCF refers to it: by the GUID of its IFC element, or by one in its name.
 detail::report::BcfPart bcf_part(const ClashReport& report, const std::string& name,
                                  const std::optional<std::uint32_t>& id) {
     const std::string_view guid = id ? report.parts[*id].attribute("guid") : std::string_view();

@@ -87,7 +87,7 @@ class RulesReader {
         axes_ = {static_cast<std::size_t>(axes[0] - 'x'), static_cast<std::size_t>(axes[1] - 'x')};
     }
 
-    // Axes alone do not start a grid.
+    // Axes are ignored without a grid.
     void set_axes() {
         if (!rules_.grid_ || !axes_) return;
         rules_.grid_->first_axis = (*axes_)[0];
@@ -219,7 +219,7 @@ class RulesReader {
         return out;
     }
 
-    // "class" for "classes".
+    // The attribute's name for the plural key of a rules file: "class" for "classes".
     static std::string attribute_of(const std::string& key) {
         return key == "classes" ? "class" : key.substr(0, key.size() - 1);
     }

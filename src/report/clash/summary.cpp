@@ -41,7 +41,7 @@ int urgency(ClashKind kind) {
     return kind == ClashKind::touch ? 2 : kind == ClashKind::clearance ? 1 : 0;
 }
 
-// The key of worst_first, ascending.
+// The sort key of worst_first; the worst clash has the smallest key.
 std::tuple<int, double, double, double> badness(const PairClash& clash) {
     return {urgency(clash.kind), -(clash.depth ? clash.depth->lower : 0),
             -(clash.volume ? clash.volume->lower : 0), clash.distance};
@@ -81,7 +81,7 @@ std::string worst_of(const ClashReport& report) {
     return text;
 }
 
-// The parts with most clashes, if some have several.
+// A line about the parts with the most clashes; empty if no part has at least three.
 std::string busiest_parts(const ClashReport& report) {
     constexpr std::size_t most = 5, at_least = 3;
     std::map<std::uint32_t, KindTotals> by_part;
@@ -101,7 +101,8 @@ std::string busiest_parts(const ClashReport& report) {
     return text.empty() ? text : "parts with most clashes:\n" + text;
 }
 
-// Hard clashes that the facets of curved parts may explain, if sags are not known.
+// A hint about hard clashes that are no deeper than the facets of curved parts may cause, by their stated or
+// estimated sags.
 std::string hint_about_sags(const ClashReport& report) {
     const auto sag_of = [&](std::uint32_t part) {
         const AssemblyPart& of = report.parts[part];

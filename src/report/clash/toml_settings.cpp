@@ -1,4 +1,4 @@
-// TOML through toml++.
+// Reads TOML with toml++.
 #include "report/clash/settings.hpp"
 
 #include <algorithm>
@@ -21,7 +21,8 @@ Setting setting_of(const toml::node& node) {
     if (const toml::table* const table = node.as_table()) {
         out.kind = Setting::Kind::table;
         for (const auto& [key, value] : *table) out.members.emplace_back(key.str(), setting_of(value));
-        // toml++ sorts tables by key; the first fault of a file is the one to report.
+        // toml++ sorts tables by key. The file's order is restored, so that the first error of a file is the
+        // one reported.
         std::ranges::stable_sort(out.members, {}, [](const auto& member) { return member.second.line; });
     } else if (const toml::array* const list = node.as_array()) {
         out.kind = Setting::Kind::list;
