@@ -1,4 +1,5 @@
-# Writes the commit into a header, at each build and only when it changed: numbers are stamped with it.
+# Writes the commit's hash, with which measured numbers are stamped, into a header. Runs at each build and writes only
+# if the hash has changed.
 #   cmake -DSOURCE=… -DHEADER=… -P AllideCommit.cmake
 execute_process(COMMAND git -C ${SOURCE} rev-parse --short=10 HEAD
     OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)

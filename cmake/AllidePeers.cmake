@@ -58,7 +58,7 @@ endif()
 set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/papers/convex_peers.cpp PROPERTIES
     COMPILE_DEFINITIONS "${convex_peers}")
 
-# FCL copies contacts whose points were not computed.
+# FCL copies contacts whose points were not computed, about which g++ warns.
 set(quiet $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 # FCL compiled for the best speed on this machine, with contraction. Eigen chooses its alignment by the instruction
 # set, so that this file's Eigen must not be merged with that of other files.

@@ -107,8 +107,8 @@ std::string inflated(std::string_view packed, unsigned method, std::size_t size)
     return status == Z_STREAM_END ? out : std::string();
 }
 
-// The text of the first zip member whose name ends so; empty if there is none or the archive is damaged,
-// which Assimp reports. Archives of 4 GiB and more (zip64) are not looked into.
+// The text of the first zip member whose name ends with `name_end`. Empty if there is none, or if the archive
+// is damaged, which Assimp reports. Archives of 4 GiB and more (zip64) are not looked into.
 std::string zip_member(std::string_view zip, std::string_view name_end) {
     constexpr std::size_t end_record = 22, entry_size = 46, local_size = 30;
     const std::size_t end = zip.rfind("PK\5\6");
@@ -133,7 +133,7 @@ std::string zip_member(std::string_view zip, std::string_view name_end) {
     return {};
 }
 
-using Components = std::map<std::string, std::vector<std::string>>;  // by object, both as the file names them
+using Components = std::map<std::string, std::vector<std::string>>;  // each object's components, by name
 
 // True if the object contains itself. `done` holds false for each object on the way to this one and true for
 // each that is known to contain no cycle.

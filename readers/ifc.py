@@ -121,7 +121,7 @@ def open_model(data):
 
 # ---- The elements.
 
-# Volumes that are no matter: they overlap the elements that they describe.
+# Elements that are not solid matter; their volumes overlap those of the elements that they describe.
 NOT_PARTS = ("IfcSpace", "IfcSpatialZone", "IfcExternalSpatialElement", "IfcFeatureElementSubtraction", "IfcVirtualElement", "IfcAnnotation", "IfcGrid",
              "IfcPort", "IfcStructuralItem", "IfcStructuralActivity", "IfcAlignment", "IfcLinearPositioningElement")
 SPATIAL = ("IfcSpatialStructureElement", "IfcSpatialElement")  # sites, buildings and storeys need no geometry

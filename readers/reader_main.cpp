@@ -64,7 +64,7 @@ void limit_memory(rlim_t limit, int answer) {
         write_all(last_answer.to, last_answer.bytes);
         std::_Exit(0);
     });
-#ifndef __SANITIZE_ADDRESS__  // which reserves far more address space than it uses
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer reserves far more address space than it uses
     const rlimit both{.rlim_cur = limit, .rlim_max = limit};
     ::setrlimit(RLIMIT_AS, &both);
 #endif

@@ -164,7 +164,7 @@ class StepAssembly {
         return std::nullopt;
     }
 
-    // By face: the colour of the smallest coloured piece that contains it.
+    // Maps each face to the colour of the smallest coloured piece that contains it.
     using PaintedFaces = NCollection_DataMap<TopoDS_Shape, Colour, TopTools_ShapeMapHasher>;
     PaintedFaces painted_faces(const TDF_Label& product) const {
         PaintedFaces painted;

@@ -141,7 +141,7 @@ double triangulate(const TopoDS_Shape& shape, double sag) {
 
 Mesh facets_of(const TopoDS_Shape& shape, const std::string& name, std::optional<Colour> colour,
                const FaceColours& face_colour, const LoadOptions& options, std::vector<Note>& notes) {
-    // No finer than the distance below which Open CASCADE considers points equal.
+    // The sag is not finer than the distance below which Open CASCADE considers points equal.
     const double sag = std::max(options.sag.value_or(diagonal_of(shape) / 1000), Precision::Confusion());
     const double reached = triangulate(shape, sag);
     Facets facets;

@@ -19,7 +19,7 @@ def is_comment(line):
 
 
 def filtered(lines):
-    block, is_first, column = [], True, None  # column: where a trailing comment that may go on began
+    block, is_first, column = [], True, None  # column: of a trailing comment that may continue
     for line in [*lines, ""]:
         indent = len(line) - len(line.lstrip())
         if is_comment(line) and column is not None and indent >= column:

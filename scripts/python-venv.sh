@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 packages=(nanobind numpy pytest hypothesis mypy pyright tqdm trimesh==5.2.0 scipy networkx nbclient ipykernel)
-# Projects whose own tests the drop-ins must pass; the wheels do not carry these.
+# Source distributions of the projects whose own tests the drop-ins must pass; their wheels do not contain the tests.
 sources=(trimesh==5.2.0 python-fcl==0.0.12)
 venv=$PWD/build/python-venv
 stamp="$venv/installed: ${packages[*]} ${sources[*]}"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs the tests of kernel, traverse and query once on each instruction set of this machine, one process per core. The
-# order in which contacts are found must be the same on all of them. With ALLIDE_TEST_SAMPLE=1 samples are smaller, slow
-# tests of code that is not vectorised are skipped, and so is the fastest set, which every other test run uses, except for
-# the order of contacts.
+# order in which contacts are found must be the same on all of them. With ALLIDE_TEST_SAMPLE=1, samples are smaller,
+# and slow tests of code that is not vectorised are skipped. On the fastest instruction set, which all other test runs use,
+# only the order of contacts is then tested.
 #   scripts/test-targets.sh [build folder] [folder for the results]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

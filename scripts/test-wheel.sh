@@ -23,7 +23,7 @@ package=$("$bin/python" -c 'import allide, pathlib; print(pathlib.Path(allide.__
 allowed='lib(c|m|dl|rt|pthread|gcc_s)\.so\.[0-9]+|ld-linux-x86-64\.so\.2|libtbb\.so\.12'
 foreign=$("$bin/python" - "$package"/_core*.so "$package/bin/allide" <<'END' | grep -vxE "$allowed" || true
 import sys
-from elftools.elf.elffile import ELFFile  # of auditwheel's
+from elftools.elf.elffile import ELFFile  # a dependency of auditwheel
 
 for name in sys.argv[1:]:
     with open(name, "rb") as file:
@@ -36,7 +36,8 @@ if [[ -n $foreign ]]; then
     exit 1
 fi
 
-# The tests of the package, but for those of type checkers, and the drop-ins' with the originals' tests where these are there.
+# Runs the package's tests, except those that need a type checker. The drop-ins are tested only if the sources of the
+# original packages, with their own tests, have been downloaded.
 "${pip[@]}" install pytest hypothesis tqdm nbclient ipykernel
 names=(arguments certificates deform documentation duck_typing objects queries same_answers)
 "$bin/python" -c 'import allide, sys; sys.exit(not allide.has_pages())' && names+=(notebook)

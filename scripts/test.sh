@@ -10,7 +10,8 @@ stage "build with g++" build release -DALLIDE_BUILD_PYTHON=ON "-DPython_EXECUTAB
 stage "all tests" check release release
 export ALLIDE_TEST_SAMPLE=1  # smaller samples of tests that have already run
 stage "a sample of kernel, traverse and query on every instruction set" scripts/test-targets.sh build/release "$results"
-# Only the files that the tests of kernel, io and traverse link, and not optimised: instrumented code compiles slowly.
+# Builds only the files that the tests of kernel, io and traverse link, without optimisation, since instrumented code
+# compiles slowly.
 rooms="base;simd;kernel;volume/[^r].*;mesh;tree;generate;traverse/(motion/.*|wide/(large_coordinates|frame|two_trees));io"
 rooms+=";model/(build_any_tree|describe|inner_.*|model|motion|parts);report/(zip|compressed)"
 stage "build with address and undefined sanitizers" build asan \

@@ -135,7 +135,7 @@ ClashTask check_request(const ClashRequest& request) {
     return task;
 }
 
-// Parts come and go by the thousand: freed memory is returned to the system at once.
+// Thousands of parts are loaded and freed, so freed memory is returned to the system at once.
 void return_freed_memory() {
 #ifdef __GLIBC__
     ::mallopt(M_TRIM_THRESHOLD, 128 * 1024);

@@ -1,4 +1,5 @@
-// Description of an index: the columns of paper 002's table 1, and further numbers of its first page.
+// Description of an index: the columns of table 1 in the MKtree's paper (paper 002 of docs/papers.md), and
+// further numbers from the index's first page.
 #pragma once
 
 #include <allide/index.hpp>

@@ -127,8 +127,8 @@ class BodyFamily {
         add("overlap", a, b, {.point = {}, .direction = direction},
             [](JsonWriter& json, double) { json.key("overlap").value(false); });
     }
-    // The depth is known: a translation of A by it along `direction` separates the bodies. No shorter one
-    // does, since it leaves the two balls, one in each body, overlapping.
+    // Adds a case whose depth is known: moving A by `depth` along `direction` separates the bodies. No
+    // shorter translation does, since the two balls, one in each body, still overlap after it.
     void depth(const Body& a, const Body& b, double depth, const Vec3& direction,
                const std::array<Evidence::Ball, 2>& balls) {
         add("depth", a, b, {.point = {}, .direction = direction, .balls = balls},

@@ -10,7 +10,7 @@
 extern "C" {
 
 // glibc 2.35 gave hypot a new version that no longer sets errno; the results are the same bit for bit. This
-// binds it to the one that every glibc has.
+// binds hypot to the version that every glibc has.
 double allide_hypot_of_glibc(double x, double y);
 __asm__(".symver allide_hypot_of_glibc, hypot@GLIBC_2.2.5");
 __attribute__((visibility("hidden"))) double hypot(double x, double y) {

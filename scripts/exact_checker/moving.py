@@ -128,7 +128,8 @@ class Segment:
         moment = self.moment((first + last) / 2)
         cosine, sine_root, _, sine, cosine_root, root = moment
         turn = self.angle * half
-        # Changes within the interval: |f'| half, and half the square of the turn times the radius.
+        # The change within the interval is at most |f'| times half its length, plus half the squared angle times the
+        # radius.
         slopes = [self.by_ratio(-turn, sine), self.by_ratio(turn, cosine_root), self.by_ratio(half, root)]
         bend = turn * turn / 2
         bend_radial = -(-(bend.numerator << self.bits) // bend.denominator)

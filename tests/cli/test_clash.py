@@ -243,7 +243,7 @@ class ClashTest(unittest.TestCase):
         self.assertEqual({tuple(n.split("/")[0] for n in (c["a"], c["b"])) for c in across["clashes"]}, {("pipes", "steel")})
         two = self.clash(scene, "--between", "*/a", "*/b", "--between", "*/b", "*/y")
         self.assertEqual(sorted((c["a"][-1], c["b"][-1]) for c in two["clashes"]), [("a", "b"), ("b", "y")])
-        # What a filter leaves out stays in a comparison as unchecked.
+        # Clashes that a filter leaves out stay in the comparison, with the status "unchecked".
         old = self.write("old.json", json.dumps(everything))
         later = self.clash(scene, "--kinds", "hard", "--baseline", old)
         self.assertEqual({c["status"] for c in later["clashes"] if c["kind"] != "hard"}, {"unchecked"})
@@ -559,7 +559,8 @@ class ClashTest(unittest.TestCase):
         parts = [CUBE, ("gap", (1.25, 0, 0), (2, 1, 1)), SCENE[4]]
         self.write("one.obj", boxes(*parts))
         self.clash("one.obj", "--clearance", "0.5", "-o", "old.json")
-        # Another file name gives other groups; in another order, the point of a gap lies on the other part.
+        # Another file name gives other groups. With the parts in reverse order, the point of a gap lies on the other
+        # part.
         self.write("two.obj", boxes(*reversed(parts)))
         taken, fresh = self.clash("two.obj", "--clearance", "0.5", "--baseline", "old.json"), self.clash("two.obj", "--clearance", "0.5")
         self.assertGreater(taken["coverage"]["carried_pairs"], 0)

@@ -35,8 +35,8 @@ def test_of_python_fcl(name, case):
     getattr(case, name)()
 
 
-# Two of trimesh's assertions say which of six equally short ways out of coincident cubes python-fcl takes, and which of
-# the points. All six are right.
+# Two of trimesh's assertions expect the point and the direction that python-fcl reports for coincident cubes. Six
+# directions are equally short, and all are right.
 TIES = [
     "            assert g.np.allclose(c.point, g.np.array([5.0, -0.5, 0.5]))\n",
     "            assert g.np.allclose(c.normal, g.np.array([-1.0, 0.0, 0.0]))\n",

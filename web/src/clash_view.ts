@@ -8,7 +8,7 @@ import {colours, View} from "./view";
 
 type Choice = "a" | "b" | "near" | "own_colours" | "whole" | "close_up" | "y_up";
 
-// The part with the smaller bounding box may be hidden by the other one.
+// True if the first box is smaller: its part may then be hidden by the other one.
 function is_smaller(one: Bounds, other: Bounds): boolean {
     const room = (box: Bounds) => box.sides().reduce((product, side) => product * (side / Math.max(...one.sides(), ...other.sides())), 1);
     return room(one) < room(other);

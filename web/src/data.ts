@@ -18,7 +18,7 @@ export interface Clash {
     group: string | null;
     status: string;
     depends_on_facets?: boolean;
-    within_facets?: boolean; // a touch only since it is no deeper than the facets deviate from the curved surfaces
+    within_facets?: boolean; // a touch only because it is no deeper than the facets' deviation from the curved surfaces
     volume_lower?: number | null;
     volume_upper?: number | null;
     volume_fraction?: number | null;
@@ -45,7 +45,7 @@ export interface View {
     center: Vec;
     radius: number; // the first view: the smaller part and its surroundings
     close_up?: number; // radius around the place of contact
-    away?: Vec; // direction from which it is visible
+    away?: Vec; // direction from which the contact is visible
     near: number[]; // parts around it
     gap?: [Vec, Vec] | null; // the closest points of parts that do not touch
     curves: Piece | null;
@@ -54,7 +54,7 @@ export interface View {
 export interface ReportPart {
     id: number;
     name: string;
-    label?: string; // the shortest name by which it can be told apart
+    label?: string; // the shortest name that no other part has
     file?: string;
     group?: string;
     sag?: number;

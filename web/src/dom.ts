@@ -11,7 +11,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(properties)) {
         if (name.startsWith("on")) made.addEventListener(name.slice(2), value as EventListener);
-        else if (name.startsWith("aria-")) made.setAttribute(name, String(value)); // "false" is a value of these
+        else if (name.startsWith("aria-")) made.setAttribute(name, String(value)); // here "false" is a valid value
         else if (value === true) made.setAttribute(name, "");
         else if (value !== false && value != null) made.setAttribute(name, String(value));
     }

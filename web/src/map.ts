@@ -8,7 +8,7 @@ type Side = "plan" | "front" | "side";
 const sides: Record<Side, string> = {plan: "Plan", front: "Front", side: "Side"};
 const margin = 14; // pixels around the drawing
 const reach = 12; // pixels within which a marker is hit
-const apart = 25; // pixels that joined markers are apart at least
+const apart = 25; // least distance between joined markers, in pixels
 const crowd = 120; // more visible markers than this are joined
 const most_zoom = 400;
 
@@ -91,7 +91,7 @@ export class OverviewMap {
         this.dragged += Math.abs(event.movementX) + Math.abs(event.movementY);
         if (this.zoom > 1) this.look_at(this.zoom, this.shift[0]! + event.movementX, this.shift[1]! + event.movementY);
     }
-    // Selects a clash; a crowd of them is zoomed in on, too.
+    // Selects the first clash of the marker. If the marker joins several, also zooms in on it.
     private click(event: MouseEvent): void {
         const marker = this.nearest(event);
         if (!marker || this.dragged > 4) return;

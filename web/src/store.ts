@@ -168,7 +168,8 @@ export class Store extends EventTarget {
         return this.grouping ? this.lines.filter((line): line is Row => !("heading" in line)) : this.shown;
     }
 
-    // Approves a clash, or undoes it: then its status is that of the report, or persisting if that is approved.
+    // Approves a clash or withdraws its approval. Its status is then that of the report, or "persisting" if the
+    // report has it as approved.
     approve(row: Row, approved: boolean): void {
         this.approve_all([row], approved);
     }
@@ -183,7 +184,7 @@ export class Store extends EventTarget {
         const step = this.undo_steps.pop();
         if (step) this.set_statuses(step);
     }
-    // How many clashes the next undo() concerns.
+    // The number of clashes that the next undo() changes.
     undoable(): number {
         return this.undo_steps.at(-1)?.length ?? 0;
     }
@@ -258,7 +259,8 @@ export class Store extends EventTarget {
         this.dispatchEvent(new Event("shown"));
         this.follow(before);
     }
-    // A selected clash that the filter hides gives way to the next one of the former list that it shows, or to none.
+    // If the filter hides the selected clash, selects the next clash of the former list that is still shown, else one
+    // before it.
     private follow(before: Row[]): void {
         const shown = new Set(this.shown);
         if (!this.picked || shown.has(this.picked)) return;
@@ -267,7 +269,7 @@ export class Store extends EventTarget {
         this.pick(next ?? this.listed()[0] ?? null);
     }
 
-    // The part of a clash with more clashes is the one to group by.
+    // If grouped by part, a clash belongs to the one of its two parts that has more clashes.
     private grouped(): Line[] {
         if (!this.grouping) return this.shown;
         const count = new Map<number, number>();
@@ -291,7 +293,8 @@ export class Store extends EventTarget {
     }
 }
 
-// The name of the region of a clash: a cell of eight by eight over all shown clashes, seen from above.
+// Returns a function that names the region of a clash: its cell in a grid of eight by eight cells over all shown
+// clashes, seen from above.
 function regions_of(rows: Row[], up: Vec = [0, 0, 1]): (row: Row) => string {
     const vertical = up.map(Math.abs).indexOf(Math.max(...up.map(Math.abs)));
     const [h, v] = [0, 1, 2].filter((axis) => axis !== vertical) as [number, number];

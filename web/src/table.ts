@@ -32,7 +32,7 @@ function halves(name: string): HTMLElement[] {
     return [element("span", {class: "own"}, name_text(letters.slice(0, at).join(""))), element("span", {class: "own rest"}, name_text(letters.slice(at).join("")))];
 }
 
-// The short name, and below it the path that leads to the part. The title has it all.
+// The short name, and below it the path that leads to the part. The tooltip shows the whole path.
 function part_name(store: Store, row: Row, side: "a" | "b"): HTMLElement {
     const name = row.clash[side], label = store.label(row.clash, side);
     const path = name.endsWith(label) ? name.slice(0, name.length - label.length).replace(/\/$/, "") : name === label ? "" : name;

@@ -13,7 +13,7 @@ export interface Look {
     colour: number;
     side?: 1 | 2; // part A or B; undefined: a ghost of the surroundings
     shines_through?: boolean; // drawn faintly where the other part hides it
-    sheer?: boolean; // seen through, because it would fill the view as a wall
+    sheer?: boolean; // drawn transparent, because it would cover the view like a wall
     own_colours?: boolean; // the colours of its file
 }
 
@@ -26,8 +26,8 @@ export interface Spot {
 const first_direction = new three.Vector3(1.4, -1.9, 1.1).normalize();
 const away_in_radii = 3.1; // distance of the camera from the centre, in radii
 
-// Maps a direction of the world, in which `up` is vertical, to view coordinates, in which z is. The first axis
-// stays horizontal, as in the cameras of BCF files.
+// Maps a direction of the world, in which `up` is vertical, to view coordinates, in which z is vertical. The first
+// axis stays horizontal, as in the cameras of BCF files.
 export function up_turn(up: Vec = [0, 0, 1]): (v: Vec) => Vec {
     const z = new three.Vector3(...up).normalize();
     const x = Math.abs(z.x) < 0.9 ? new three.Vector3(1, 0, 0) : new three.Vector3(0, 1, 0);
@@ -100,7 +100,7 @@ export class View {
         this.controls.update();
         this.draw();
     }
-    // The picture as it is now, as the address of a JPEG.
+    // The current picture, as the data URL of a JPEG.
     picture(): string {
         this.render();
         const copy = document.createElement("canvas");

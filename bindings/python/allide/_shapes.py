@@ -90,7 +90,7 @@ def boxes_at(shapes: Sequence[Shape], transforms: Sequence[Vector]) -> Tuple[Vec
     spread = numpy.abs(rotations)
     middle = numpy.einsum("nij,nj->ni", rotations, centres) + shifts
     half = numpy.einsum("nij,nj->ni", spread, halves)
-    # A pose may stretch by 1e-6, which a sphere's radius does not follow.
+    # A pose may stretch lengths by 1e-6, but a sphere keeps its radius.
     far = numpy.einsum("nij,nj->ni", spread, numpy.abs(centres)) + numpy.abs(shifts) + half
     half += 2e-6 * halves.max(axis=1, keepdims=True) + 1e-14 * far + 1e-300
     half[~bounded] = math.inf
@@ -317,7 +317,7 @@ def _gap_to_plane(plane: Shape, pose_plane: Pose, mesh: Shape, pose_mesh: Pose) 
     if len(beyond) == 1:
         found = beyond[0]
         return Gap(found.value, found.point_a, found.point_b, -1, int(found.triangle))
-    # Triangles on both sides, and none across: the nearest corner.
+    # There are triangles on both sides, but none crosses the plane: the corner nearest to the plane decides.
     half_space = plane.bodies[0].planes[0]
     matrix = pose_plane.matrix
     corners = _corners_at(mesh.model, pose_mesh, numpy.arange(len(mesh.model)))

@@ -76,8 +76,8 @@ auto ask(nb::handle model, const Pose& pose, const Query& query) {
     return query(side.at(pose));
 }
 
-// Lets an answer show itself in a notebook: keeps the two models and how they were placed, unless one of them
-// may change. The type of the answer has dynamic attributes.
+// Stores with an answer the two models and how they were placed, so that a notebook can draw it. Does nothing
+// if one of the models may change. The answer's type must allow dynamic attributes.
 inline void remember(nb::object& answer, nb::handle a, nb::handle b, const nb::object& placed_a,
                      const nb::object& placed_b) {
     if (nb::isinstance<Model>(a) && nb::isinstance<Model>(b))
