@@ -33,11 +33,12 @@ enum class BodyKind {
     half_space,
 };
 
-// Planar face of a polytope: its corners in order, counter-clockwise seen from outside.
+// Planar face of a polytope: its corners, as indices into vertices(), counter-clockwise seen from outside.
 struct BodyFace {
     std::vector<std::uint32_t> corners;
 };
-// Edge of a polytope: its end corners, and the two faces that meet in it.
+// Edge of a polytope: its two ends, as indices into vertices(), and the two faces that meet in it, as indices
+// into faces().
 struct BodyEdge {
     std::array<std::uint32_t, 2> corners{};
     std::array<std::uint32_t, 2> faces{};
@@ -150,7 +151,8 @@ enum class BodyVerdict {
 enum class Certificate {
     // A separating plane, with a gap larger than the rounding error bound.
     direction,
-    // Four differences a − b of points enclose the origin, by more than the rounding error bound.
+    // The four corners of the last simplex, points of the Minkowski difference A − B: their tetrahedron
+    // contains the origin by more than the rounding error bound.
     simplex,
     // A point in each body with a ball around it that lies inside the body. The two balls overlap.
     points,
@@ -164,7 +166,8 @@ enum class Certificate {
 struct BodyOverlap {
     BodyVerdict verdict = BodyVerdict::no;
     Certificate certificate = Certificate::exact;
-    // If undecided: a translation of at most this length makes the verdict a certain yes or no.
+    // If undecided: upper bound on the distance of the bodies if they are separated, and on their penetration
+    // depth if they overlap.
     double bound = 0;
 };
 
@@ -172,9 +175,10 @@ struct BodyOverlap {
 // throws.
 BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hint = nullptr);
 
-// Bounds on the exact distance, at most 1e-12 · upper or 2⁻¹⁰⁷⁴ apart. With a cylinder, a cone or an
-// ellipsoid they hold too, but usually differ by up to 1e-12 of the bodies' sizes and offset, and by more in
-// some pairs. Both are 0 if the solids share a point; without these three kinds, they are 0 only then.
+// The distance of two bodies with bounds on the exact value. For most kinds of bodies, the bounds differ by
+// at most 1e-12 · upper or 2⁻¹⁰⁷⁴, whichever is larger. With a cylinder, a cone or an ellipsoid, they usually
+// differ by at most 1e-12 of the bodies' sizes and offset, in some pairs by more. Both bounds are 0 if the
+// solids share a point; without these three kinds, only then.
 struct BodyDistance {
     // The best estimate: lower ≤ value ≤ upper.
     double value = 0;
@@ -188,9 +192,10 @@ BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint =
 // Length of the shortest translation of A after which the interiors share no point; 0 if the bodies only
 // touch.
 struct BodyPenetration {
-    // Bounds, both 0 if the bodies share no point, infinite if no translation separates them. They differ by
-    // at most 1e-12 of the bodies' sizes and offset, and by more in rare pairs with a cylinder, a cone or an
-    // ellipsoid, and in about one of 1,000 pairs that are nearly, but not exactly, coaxial.
+    // Bounds on that length. Both are 0 if the bodies share no point, and infinite if no translation
+    // separates them. They usually differ by at most 1e-12 of the bodies' sizes and offset. They differ by
+    // more in rare pairs with a cylinder, a cone or an ellipsoid, and in about one of 1,000 pairs that are
+    // nearly, but not exactly, coaxial.
     double lower = 0;
     double upper = 0;
     // The direction of the translation, of length 1 up to rounding: moved by `upper` along it, A is separated

@@ -1,5 +1,6 @@
-// Scenes on disk, larger than memory if need be. An index is one file that holds the objects of a scene in an
-// MKtree; it is written once, and a query reads only those pages that it needs.
+// Scenes on disk, larger than memory if need be. An index is one file that holds the objects of a scene in a
+// tree of boxes (an MKtree, Franquesa-Niubó and Brunet 2004). It is written once, and a query reads only
+// those pages that it needs.
 //
 //     Index::build(files, "ship.allide").value();
 //     const Index ship = Index::open("ship.allide").value();
@@ -64,7 +65,8 @@ struct IndexInfo {
     std::uint64_t levels = 0;
     std::uint64_t inner_nodes = 0;
     std::uint64_t leaves = 0;
-    // The number of inner nodes whose children's boxes overlap; each has a SplitTree.
+    // The number of inner nodes whose children's boxes overlap. Each has a SplitTree: a tree of planes that
+    // divides the overlap into cells and records which child has surface in which cell.
     std::uint64_t split_trees = 0;
     // The mean depth of the SplitTrees.
     double split_depth = 0;
@@ -230,8 +232,8 @@ struct IndexSearch {
     std::uint64_t leaves = 0;
     // The number of leaves left after each step:
     // [0] those that the moving model's bounding ball may touch during the whole motion;
-    // [1] of these, those with an object whose spheres the ball may touch;
-    // [2] of these, those with an object whose polyhedron the model's triangles may touch;
+    // [1] of these, those with an object whose stored bounding spheres the ball may touch;
+    // [2] of these, those with an object whose bounding polyhedron the model's triangles may touch;
     // [3] of these, those with a certain or possible contact, not later than the first one.
     // A leaf whose time comes after the first contact is not opened, and counts in [0] only.
     std::array<std::uint64_t, 4> leaves_after_step = {};

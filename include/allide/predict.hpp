@@ -62,9 +62,9 @@ struct Prediction {
     double free_until = 1;
     // The contact, or the possible contact if undecided. Empty if clear.
     std::optional<Impact> impact;
-    // Upper bound on the gap or penetration depth that is in doubt. Set if the outcome is undecided, or
-    // if the impact's bracket is that of a graze which precedes a certain contact and is not proven to be a
-    // contact itself. Otherwise 0.
+    // Upper bound on the gap or penetration depth that is in doubt. Set if the outcome is undecided, or if a
+    // graze that is not proven to be a contact precedes the first certain contact: the impact's bracket is
+    // then that of the graze. Otherwise 0.
     double delta = 0;
     std::uint64_t triangle_tests = 0;
 };

@@ -159,7 +159,8 @@ enum class Containment {
 };
 Containment contains(const Placed& outer, const Placed& inner, const ContainsOptions& options = {});
 
-// Whether two solids, including their surfaces, share a point. A part entirely inside another one does.
+// The answer to the question whether two solids, including their surfaces, share a point. They do if one is
+// entirely inside the other.
 enum class SolidOverlap {
     no,
     yes,

@@ -285,8 +285,8 @@ struct Penetration {
     enum class Kind {
         // No point is inside both solids or on both surfaces. The bounds are 0.
         none,
-        // Both bodies are convex. The bounds agree to 1e-9 of the upper one, or to 1e-13 of the largest
-        // coordinate relative to A's position.
+        // Both bodies are convex. The bounds differ by at most 1e-9 of the upper one or 1e-13 of the largest
+        // coordinate relative to A's position, whichever is larger.
         convex,
         // Both bodies are closed; they may have any shape.
         solid,
@@ -375,8 +375,7 @@ enum class ClashKind {
     // the other along a segment. Faces that only lie on each other are never hard.
     hard,
     // The surfaces meet in another way, or the gap or the depth is at most ClashLimits::touch, or the depth
-    // is
-    // at most ClashLimits::sag.
+    // is at most ClashLimits::sag.
     touch,
     // The distance is at most the clearance.
     clearance,
@@ -396,15 +395,16 @@ struct ClashLimits {
     // default.
     double sag = 0;
     // The largest width of the bounds of a depth, relative to the upper one, from 1e-3 to 0.5; 0.1 by
-    // default. A width of a tenth of the sag is enough, too.
+    // default. Bounds no wider than a tenth of the sag are accepted, too.
     double depth_error = 0.1;
 };
 
-// Bounds of the local interference depth: how far a point of one part's surface lies inside the other part at
-// most, measured to the other part's surface; the larger of both directions. Where one part is open, only its
-// own points count, since nothing lies inside it. The width of the bounds is at most ClashLimits::depth_error
-// of the upper one, a tenth of the sag, or 2⁻⁴⁰ of the largest coordinate, whichever is largest, except
-// where the search stops after 100,000 pieces of surface.
+// Bounds of the local interference depth: how deep the surface of either part reaches into the other part.
+// For a point of one surface inside the other part, the depth is its distance from the other part's surface;
+// the largest depth of all such points counts. If one part is open, only its own points count, since nothing
+// lies inside it. The bounds differ by at most ClashLimits::depth_error of the upper one, a tenth of the sag,
+// or 2⁻⁴⁰ of the largest coordinate, whichever is largest. They may differ by more if the search stops at its
+// limit of 100,000 pieces of surface.
 struct LocalDepth {
     // The bounds of the exact depth.
     double lower = 0, upper = 0;
@@ -449,22 +449,28 @@ struct PairClash {
     bool shallow = false;
     // The number of triangle pairs that touch.
     std::uint64_t contacts = 0;
-    // A point on both surfaces; if they do not touch, one of the contained part, or a's point closest to b.
+    // A point on both surfaces. If they do not touch: a point of the contained part, or a's point closest to
+    // b.
     Vec3 point;
     friend bool operator==(const PairClash&, const PairClash&) = default;
 };
 
 // The clash between two parts; empty if there is none.
 //
-// A part has an inside if it is closed: every edge belongs to an even number of its triangles, where
-// triangles without area do not count and repeated ones count once. If it is not closed in this sense, it may
-// be closed without its walls, such as the common face of two boxes in one part. A wall is a triangle that
-// the part lists an even number of times; walls that are connected by edges and closed by themselves do not
-// count as walls. A part that is closed without its walls is closed, and its walls bound nothing. A wall that
-// has a point outside the part is a sheet. A part with sheets keeps its inside but also counts as an open
-// part: it clashes hard where a point is inside both parts and where two triangles cross that are sheets or
-// bound a part, and it is contained only together with its sheets. Neither the order of corners, triangles
-// and parts nor the orientation of triangles matters.
+// A part is closed, and so has an inside, if every edge belongs to an even number of its triangles. Triangles
+// without area do not count, and repeated triangles count once.
+//
+// A part that is not closed in this sense may become closed when its walls are left out. A wall is a triangle
+// that the part lists an even number of times, such as the common face of two boxes in one part. Such
+// triangles are not walls where they are connected by edges to a closed surface of their own. A part that is
+// closed without its walls counts as closed, and its walls bound nothing.
+//
+// A wall with a point outside the part is a sheet. A part with sheets keeps its inside, but also counts as an
+// open part. It clashes hard where a point is inside both parts, and where two triangles cross that are
+// sheets or bound a part. It is contained only together with its sheets.
+//
+// The result depends neither on the order of corners, triangles and parts nor on the orientation of
+// triangles.
 //
 // The analysis of a part's surface is cached with its model when a pair first needs it, and lives as long as
 // the model. Scene::clashes frees it after the last pair.

@@ -162,7 +162,7 @@ struct ClashLoadOptions {
 };
 
 // The parts of an assembly, in memory or in an index; none if default-constructed or moved from. Cheap to
-// copy; const is safe from any number of threads.
+// copy; const members are safe from any number of threads.
 class ClashScene {
   public:
     // Reads each file once. A single index file is opened, not read as a whole; an index together with other
@@ -252,8 +252,8 @@ struct ClashTotals {
     std::size_t shallow = 0;
 };
 
-// The clashes that a report contains. Those of a baseline that it leaves out stay in the report as
-// `unchecked`.
+// The clashes that a report contains. Clashes of the baseline that the filter leaves out stay in the report
+// as `unchecked`.
 struct ClashFilter {
     // Patterns of groups, part names, or storeys, classes and types of IFC elements; * stands for any
     // characters, ? for one.
@@ -269,7 +269,7 @@ struct ClashFilter {
     double min_depth = 0, min_volume = 0;
 };
 
-// The sag of parts whose file does not state it, in the decision between hard and touch.
+// The sag that is assumed for parts whose files state none, when a clash is classified as hard or touch.
 enum class UnknownSags {
     zero,
     // The estimate from the angles between neighbouring triangles, AssemblyPart::estimated_sag.
@@ -359,7 +359,8 @@ struct ClashReport {
     // The duration of of(), in seconds.
     double seconds = 0;
     ClashLimits limits = {};
-    // The sag that was assumed, between hard and touch, for parts whose files state none.
+    // The sag that was assumed for parts whose files state none, when clashes were classified as hard or
+    // touch.
     UnknownSags unknown_sags = UnknownSags::zero;
     // A digest of the rules; 0 if there are none.
     std::uint64_t rules_digest = 0;

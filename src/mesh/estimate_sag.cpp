@@ -55,7 +55,7 @@ double height_over(const std::array<Vec3, 3>& t, std::uint32_t corner) {
     return length(cross({way.x / size, way.y / size, way.z / size}, off));
 }
 
-// The deviations of one triangle that its three edges suggest.
+// Estimates of how far one triangle is from the curved surface, one per edge.
 using Deviations = std::array<double, 3>;
 
 void add_edge(const Mesh& mesh, const HalfEdge& one, const HalfEdge& other, std::vector<Deviations>& out) {
@@ -81,13 +81,14 @@ double estimate_sag(const Mesh& mesh) {
         while (last < edges.size() && edges[last].ends == edges[first].ends) ++last;
         if (last - first == 2) add_edge(mesh, edges[first], edges[first + 1], deviations);
     }
-    // The two main directions of curvature add up; the third edge repeats them.
+    // The two largest estimates come from the two principal curvatures, whose deviations add up. The third
+    // repeats them.
     double largest = 0;
     for (Deviations& d : deviations) {
         std::sort(d.begin(), d.end());
         largest = std::max(largest, d[1] + d[2]);
     }
-    // Estimates reach three quarters of the deviation and more; twice the estimate covers it.
+    // The sum is at least three quarters of the true deviation in practice; its double covers it.
     return std::isfinite(largest) ? 2 * largest : 0;
 }
 

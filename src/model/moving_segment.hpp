@@ -1,5 +1,5 @@
-// A model on a single segment (segment) of a motion, whose time is scaled to [0, 1]: for modules that
-// process segments one at a time.
+// A model on a single segment of a motion, whose time is scaled to [0, 1]: for modules that process segments
+// one at a time.
 #pragma once
 
 #include "model/model_data.hpp"

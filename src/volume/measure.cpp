@@ -33,8 +33,8 @@ double content_of_hull(const std::vector<Vec3>& points) {
     return std::abs(six_times) / 6;
 }
 
-// Adds the two ends of the segment of the common line of planes i and j that lies inside all other planes, if
-// there is one.
+// Adds the two ends of the edge in which planes i and j meet: the part of their common line that is inside
+// all other planes. Adds nothing if there is no such part.
 void add_edge(std::vector<Vec3>& ends, const std::vector<Plane>& planes, std::size_t i, std::size_t j) {
     const Vec3 &a = planes[i].normal, &b = planes[j].normal;
     const double cosine = dot(a, b), squared_sine = 1 - cosine * cosine;

@@ -91,9 +91,9 @@ struct FeatureImpact {
 
 // The first contact of two surfaces. With a single surface: its first contact with itself, where features
 // that share a vertex do not count. The outcome is `touching_at_start` if there is a contact at t = 0, and
-// never undecided. With a clearance, surfaces that are at most so far apart are in contact. A placed model is
-// at rest; its vertices are mapped by its pose and rounded to double, unless the pose is the identity. Uses
-// only `tolerance` and `clearance` of the options.
+// never undecided. With a clearance, surfaces that are at most that far apart count as in contact. A placed
+// model is at rest; its vertices are mapped by its pose and rounded to double, unless the pose is the
+// identity. Uses only `tolerance` and `clearance` of the options.
 Prediction predict(const Deforming& a, const PredictOptions& options = {});
 Prediction predict(const Deforming& a, const Deforming& b, const PredictOptions& options = {});
 Prediction predict(const Deforming& a, const Placed& b, const PredictOptions& options = {});

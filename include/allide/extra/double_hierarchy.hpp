@@ -91,7 +91,8 @@ enum class DecidedBy {
     outer_boxes,
     // Two inner boxes overlap: the bodies collide.
     inner_boxes,
-    // A pair of faces touches, or no pair does and neither body contains the other.
+    // The faces: if a pair touches, the bodies collide; if no pair touches and neither body contains the
+    // other, they are separated.
     faces,
     // One body is inside the other.
     containment,

@@ -49,7 +49,8 @@ enum class Realign {
     vertices,
     // Uses three slabs of the k-DOP only: those of the coordinate axes if it has them.
     major_axes,
-    // Tables that record which rings around each direction contain points (Fünfzig, Fellner 2003, corrected).
+    // Looks up tables that record, for each direction, in which rings around it (ranges of the angle from it)
+    // the points lie (Fünfzig, Fellner 2003, corrected).
     occupancy,
     // The convex hull of the points themselves, searched by hill climbing.
     hill_climb,

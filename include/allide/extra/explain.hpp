@@ -1,7 +1,8 @@
 // Certificates: evidence for the answers of collide, distance and predict that another program can check.
 //
-// A certificate needs rational numbers, the two meshes and the poses or the motion to be checked, and nothing
-// of this library. docs/certificates.md defines the rules; scripts/check_certificate.py checks them.
+// To check a certificate, a program needs exact rational arithmetic, the two meshes and the poses or the
+// motion, but nothing of this library. docs/certificates.md defines the rules; scripts/check_certificate.py
+// checks them.
 #pragma once
 
 #include <allide/predict.hpp>
@@ -15,22 +16,23 @@
 
 namespace ALLIDE_EXPORT allide {
 
-// A point of a triangle, exactly: the weighted mean of its corners in the world. Weights are not negative;
-// "0x1f3p-64" is 0x1f3 · 2⁻⁶⁴.
+// An exact point of a triangle: the weighted mean of its corners in the world. The weights are exact,
+// non-negative numbers in hexadecimal: "0x1f3p-64" is 0x1f3 · 2⁻⁶⁴.
 struct ExactPointOnTriangle {
     std::uint32_t triangle = 0;
     std::array<std::string, 3> weights = {};
 };
 
-// One step of a proof that a set of triangles of A and one of B are disjoint. A cut is followed by the steps
-// for the first part and then by those for the second; a direction ends its branch.
+// One step of a proof that a set of triangles of A and one of B are disjoint. The steps form a binary tree,
+// listed in preorder: a cut divides a set or the time interval in two parts, and is followed by all steps for
+// the first part, then all steps for the second. A direction proves its part and has no further steps.
 struct SeparationStep {
     enum class Kind {
-        cut_a,      // cuts A's set in half: the triangles are sorted by (smallest coordinate of a corner
-                    // along the axis, in the model's coordinates; triangle number); the first half, rounded
-                    // down, is the first part
-        cut_b,      // the same for B's set
-        cut_time,   // cuts the time interval at `time`; only for moving models
+        cut_a,     // divides A's set in two halves, of which the first is the smaller one if they differ: its
+                   // triangles come first in the order of their least coordinate along `axis`, in the
+                   // model's frame; ties are ordered by triangle number
+        cut_b,     // the same for B's set
+        cut_time,  // cuts the time interval at `time`; only for moving models
         direction,  // all of B's set lies beyond all of A's along the direction
     };
     Kind kind = Kind::direction;
@@ -72,11 +74,12 @@ struct MovingContact {
                        // which is perpendicular to the axis; at `time` it is inside, by strict signs
     };
     Kind kind = Kind::common_point;
-    std::size_t segment = 0;  // number of the motion's segment (segment), from 0
+    std::size_t segment = 0;  // number of the segment in the motion, from 0
     std::string time = {};    // in the segment's own time, 0 … 1: a fraction of exact numbers, as in "3/7"
     std::array<ExactPointOnTriangle, 2> points = {};  // a point of A and one of B; unused for a piercing
-    // For a piercing or a sliding corner: the triangles of A and B; whether A's triangle has the edge or
-    // corner; and the number of that edge or corner, 0, 1 or 2. Edge i runs from corner i to the next.
+    // For a piercing or a sliding corner: the triangles of A and B; `of_a` is true if A's triangle has the
+    // edge or corner, and `number`, 0 to 2, is that of the edge or corner. Edge i runs from corner i to the
+    // next.
     Contact triangles = {};
     bool of_a = true;
     int number = 0;

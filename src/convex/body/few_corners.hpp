@@ -29,7 +29,7 @@ inline TwoDoubles two_at(const double* from) {
 struct FewCorners {
     std::vector<double> pairs = {};  // six doubles per pair of vertices: both x, both y, both z
     std::vector<Vec3> corners = {};  // the same vertices one by one, including the padding
-    std::int64_t numbers = 2;        // a power of two, at least 2 and at least the vertex count
+    std::int64_t numbers = 2;        // power of two above all embedded indices; at least the vertex count
     // Error bound of a height with an embedded index, in units of 2⁻⁵³ · |d|₁ · BodyPair::scale().
     double error_units = 0;
 

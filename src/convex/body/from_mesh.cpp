@@ -129,7 +129,7 @@ Result<ConvexBody> ConvexBody::from_mesh(const Mesh& mesh) {
     if (auto error = triangles.bends_inward()) return *error;
     detail::BodyData body = convex::make_polytope(points);
     if (auto error = triangles.is_cut_by_a_plane(body.vertices)) return *error;
-    // A surface that covers the hull twice would pass all checks so far; its volume gives it away.
+    // A surface that covers the hull twice would pass all checks so far, but its volume is too large.
     if (triangles.volume() > 1.5 * body.mass.volume)
         return refused_surface("the surface goes round the body more than once");
     return ConvexBody(std::make_shared<detail::BodyData>(std::move(body)));

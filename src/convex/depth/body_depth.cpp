@@ -102,8 +102,8 @@ bool has_exact_points(const BodyPair& pair, const CoreDepth& depth) {
     return depth.has_points && dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale();
 }
 
-// Depth of curved cores that touch within rounding: the facets near the origin would be too small to have a
-// direction, but the closest points follow from the features that touch. Empty if they do not.
+// Depth of curved cores that touch within rounding. Facets near the origin would be too small to have a
+// normal, but the features that touch determine the closest points. Empty if this fails.
 std::optional<CoreDepth> depth_of_touching(const BodyPair& pair, const GjkAnswer& nearest) {
     if (has_polytope_cores(pair) || nearest.end == GjkAnswer::End::inside) return std::nullopt;
     if (!(nearest.upper <= 1e-9 * pair.scale())) return std::nullopt;
@@ -135,7 +135,7 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
         // If axes are nearly parallel, a whole circle of directions has nearly the least depth. Treating the
         // axes as parallel may give closer bounds.
         if (auto other = depth_about_one_axis(pair, 1e-3)) {
-            other->has_points = false;  // they assume parallel axes and are not exact
+            other->has_points = false;  // these points assume parallel axes and are not exact
             take_if_closer(*other);
         }
     }

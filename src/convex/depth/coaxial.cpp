@@ -153,8 +153,8 @@ class PlanarSearch {
         Planar a, b;
     };
     // Witness points, one per profile. Their difference lies on an edge that supports the Minkowski
-    // difference along the normal, as near as possible to the line through the origin along the normal. If
-    // the profiles are separated, these are the nearest points.
+    // difference along the normal, at the edge's point nearest to the line through the origin along the
+    // normal. If the profiles are separated, the witness points are the nearest points.
     Points points() const {
         if (outside_) return nearest_points_;
         const Planar tangent{-normal_.z, normal_.r};
@@ -182,7 +182,8 @@ class PlanarSearch {
         double edge_offset;
     };
 
-    // Prefers the edge that contains the projection of the origin to another direction of equal height.
+    // Of several directions with equal height, chooses the normal of the edge that contains the projection of
+    // the origin.
     void prefer_edge(const Planar& normal, double height) {
         upper_ = height;
         normal_ = normal;
@@ -407,8 +408,8 @@ std::optional<NearbyHeight> coaxial_height_near(const BodyPair& pair, const Revo
     const double cosine = std::sqrt(dot(across, across));
     const double latitude = std::atan2(sine, cosine), half_pi = 0.5 * std::numbers::pi;
     const double low = std::max(latitude - angle, -half_pi), high = std::min(latitude + angle, half_pi);
-    // Bounds the azimuth range of directions within `angle`, and with it the largest component of B's offset
-    // along any of them.
+    // The directions within `angle` span a range of azimuths about the axis. `radial_offset` is reduced to
+    // the largest component of B's offset along any azimuth in that range.
     const Vec3 outward = cosine > 0 ? (1 / cosine) * across : common->outward;
     double radial_offset = common->radial_offset;
     const double reach = std::sin(std::min(angle, half_pi));

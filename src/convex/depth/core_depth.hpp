@@ -15,7 +15,7 @@ struct CoreDepth {
     // bounds.
     Vec3 a, b;
     bool has_points = false;
-    bool shallow = false;  // `upper` is small compared with the radii, which are left out, and the cores
+    bool shallow = false;  // `upper` is small compared with the cores and with the radii, which are left out
 };
 
 // True if both bodies are polytopes without their radii. A sphere may be given as an ellipsoid.

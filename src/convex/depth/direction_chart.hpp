@@ -9,7 +9,8 @@
 
 namespace allide::convex {
 
-// The directions that pass through a facet and are within an angle of its normal.
+// The directions that pass through a facet and also lie in a cap: they are within some angle of the facet's
+// normal.
 struct DirectionPatch {
     std::array<Vec3, 3> corner;   // vectors from the origin to the facet's corners
     Vec3 normal;                  // unit length
@@ -22,12 +23,13 @@ struct DirectionPatch {
     }
 };
 
-// Two coordinates x and y, scaled to at most 1 over a patch, for vectors n along its directions. Either n
-// lies in the tangent plane of the unit sphere at a center, or on a cylinder of radius 1 about a pole: x is
-// then the longitude, and heights about the pole are linear in y.
+// Coordinates x and y of the directions in a patch, scaled to magnitudes of at most 1. A direction is
+// represented by a vector n along it, either in the tangent plane of the unit sphere at a center, or on the
+// cylinder of radius 1 about a pole. On the cylinder, x is the longitude about the pole and y the position
+// along it.
 class DirectionChart {
   public:
-    // `first` is the tangent of x, of unit length and perpendicular to the center.
+    // `first` is the direction in which x increases: of unit length and perpendicular to the center.
     static DirectionChart tangent_plane(const Vec3& center, const Vec3& first);
     // Requires that the pole is not close to the center.
     static DirectionChart cylinder(const Vec3& center, const Vec3& pole);

@@ -139,8 +139,8 @@ class ExpandingPolytope {
         return true;
     }
 
-    // Prefers the direction of the last facet, which contains the projection of the origin, to another
-    // direction of equal height.
+    // Of several directions with equal height, chooses the normal of the last facet, which contains the
+    // projection of the origin.
     void prefer_direction(const Vec3& normal, double height) {
         depth_.upper = std::max(depth_.upper, height);
         depth_.normal = normal;
@@ -407,8 +407,8 @@ class ExpandingPolytope {
         if (sum->edges < 2) return false;
         return reaches_upper_on_edge(top, *sum, 0, patch) || reaches_upper_on_edge(top, *sum, 1, patch);
     }
-    // For two nearly parallel edges: minimizes with one of them perpendicular to the direction, and the other
-    // one replaced by its higher end.
+    // For two nearly parallel edges: minimizes with one edge kept perpendicular to the direction, and with
+    // the other edge replaced by its higher end.
     bool reaches_upper_on_edge(Index top, const FeatureSum& sum, std::size_t other, DirectionPatch& patch) {
         const HeightTerms& edge = sum.edge[other].height;
         bool second = height_->value(edge, patch.normal) > 0;
@@ -441,7 +441,7 @@ class ExpandingPolytope {
         const Vec3 apart = p.direction - q.direction;
         return p.sum.edges == q.sum.edges && dot(apart, apart) < 1e-18;
     }
-    // Difference between the height of the features, which have no radii, and that of the polytope.
+    // Height of the features, which include the balls of ellipsoids, minus that of the polytope.
     double left_out() const { return pair_.ball_a() + pair_.ball_b() - inflation_; }
     // Directions through the facet with a height below the upper bound are within this angle of its normal.
     void set_angle(DirectionPatch& patch, const Facet& f) const {
@@ -486,7 +486,7 @@ class ExpandingPolytope {
     void polish(const LocalMinimum& least) {
         const double before = depth_.upper;
         support(least.direction);
-        // The direction may be known already, from a facet's normal, but not its features.
+        // The direction may be known already as a facet's normal, though without its features.
         const bool has_best = minimum_ && minimum_->converged && is_best(*minimum_);
         if (depth_.upper < before || !minimum_ || (least.converged && is_best(least) && !has_best)) {
             minimum_ = least;
@@ -494,8 +494,9 @@ class ExpandingPolytope {
         }
     }
 
-    // Raises the bound of all facets if the sum is an ellipsoid, up to a ball: it lies in the Minkowski
-    // difference, and so does the largest ball about the origin inside it.
+    // Raises the bound of all facets if the sum is an ellipsoid, possibly with a ball added. The sum lies in
+    // the Minkowski difference, so the radius of its largest ball about the origin is a lower bound of the
+    // depth.
     void raise_by_ball(const FeatureSum& sum) {
         const HeightTerms total = sum.total();
         const RoundPart* ellipsoid = nullptr;

@@ -67,7 +67,7 @@ struct HeightTerms {
 };
 
 // Convex combination of features of both bodies: a + b + Σ weight_k · edge_k. An edge is the difference of
-// two features of one body, which are equally high where its height is 0.
+// two features of one body; its height is 0 along directions in which both are equally high.
 struct FeatureSum {
     HeightTerms a, b;  // of each body alone: only its own round factor (a or b) may be nonzero
     struct Edge {
@@ -78,7 +78,7 @@ struct FeatureSum {
     std::array<Edge, 2> edge;
     std::size_t edges = 0;
     // Radius of a disc about the sum's point that lies in a face of a polytope. 0 unless the sum's minimum is
-    // at the normal of that face; the edges of that body then need no attention.
+    // at the normal of that face. Bounds then use the disc instead of that body's edges.
     double face_disc = 0;
 
     HeightTerms total() const;
@@ -133,13 +133,13 @@ class FeatureHeight {
     const FeatureBody *a_, *b_;
 };
 
-// Result of Newton's method for a local minimum of the height over unit directions. Edges with a weight
-// strictly between 0 and 1 keep height 0. `most_angle` limits the angle from the start.
+// Result of Newton's method for a local minimum of the height over unit directions. Edges that keep a weight
+// strictly between 0 and 1 have height 0 there. `most_angle` limits the angle from the start.
 struct LocalMinimum {
     FeatureSum sum;
     Vec3 direction;
     bool converged = false;  // the gradient vanishes
-    bool balanced = false;   // the gradient vanishes except along a direction without a minimum nearby
+    bool balanced = false;   // the same, except along a direction that has no minimum nearby
 };
 LocalMinimum minimize_height(const FeatureHeight& height, const FeatureSum& start, const Vec3& direction,
                              double most_angle);

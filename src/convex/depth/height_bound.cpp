@@ -106,7 +106,8 @@ class HeightOverPatch {
     }
     bool subtract_length(double level) {
         if (is_plane_with_straight_edges()) {
-            // |m + t| ≤ 1 + t²/2 − t⁴/8 + t⁶/16
+            // |m + t| ≤ 1 + t²/2 − t⁴/8 + t⁶/16 for a unit vector m and a vector t perpendicular to it. The
+            // last term is included in `fourth`.
             const double sx = chart_.size_x() * chart_.size_x(), sy = chart_.size_y() * chart_.size_y();
             const double half = 0.5 * level, fourth = 0.125 * level * std::max(1 - 0.5 * (sx + sy), 0.0);
             auto& c = excess_.c;
@@ -150,12 +151,12 @@ class HeightOverPatch {
         c[2][0] = second * xx;
         c[1][1] = 2 * second * xy;
         c[0][2] = second * yy;
-        // third · w² p₁
+        // Terms of degree 3: third · w² p₁.
         c[3][0] = third * xx * gx;
         c[2][1] = third * (xx * gy + 2 * xy * gx);
         c[1][2] = third * (yy * gx + 2 * xy * gy);
         c[0][3] = third * yy * gy;
-        // w² (fourth · p₁² + falling · w²)
+        // Terms of degree 4: w² (fourth · p₁² + falling · w²).
         const double fxx = fourth * gx * gx + falling * xx, fxy = fourth * gx * gy + falling * xy,
                      fyy = fourth * gy * gy + falling * yy;
         c[4][0] = xx * fxx;
@@ -189,7 +190,8 @@ class HeightOverPatch {
         const double most = edge.norm();
         if (most > 0) excess_.add(rate / most, edge * edge);
     }
-    // On either side of the line where two features are equally high, the higher one counts.
+    // Tests both sides of the line where the edge's two features are equally high, each side with its higher
+    // feature.
     bool is_positive_on_both_sides(std::size_t i) const {
         const PatchSeries edge = series_of(sum_.edge[i].height);
         const double slope = edge.c[0][1], weight = sum_.edge[i].weight;
@@ -224,7 +226,8 @@ Vec3 some_tangent(const Vec3& n) {
     return (1 / std::sqrt(dot(v, v))) * v;
 }
 
-// The principal direction of the height, or the one across the gradient of the first edge.
+// The principal direction of the height if the sum has no edges; otherwise the direction along which the
+// first edge's height does not change.
 Vec3 first_tangent(const FeatureHeight& height, const FeatureSum& sum, const Vec3& center) {
     const Vec3 x = some_tangent(center), y = cross(center, x);
     if (sum.edges == 0) {
@@ -237,7 +240,7 @@ Vec3 first_tangent(const FeatureHeight& height, const FeatureSum& sum, const Vec
     return (edge.gradient[1] / size) * x - (edge.gradient[0] / size) * y;
 }
 
-// Around a pole, a patch spans all longitudes.
+// False for a center near the pole: a patch that contains the pole spans all longitudes.
 bool is_far_from_pole(const Vec3& pole, const Vec3& center) {
     return std::abs(dot(pole, center)) < 0.95;
 }
@@ -249,7 +252,8 @@ bool stays_above_on(DirectionChart chart, const FeatureHeight& height, const Fea
     return HeightOverPatch(height, sum, chart).stays_above(level, center, linear_edge);
 }
 
-// Height of the sum along a direction, with what its edges add at least.
+// Lower bound of the bodies' height along a direction: the height of the sum, plus the least that its edges
+// add. Infinite for a sum with a face disc.
 double height_with_edges(const FeatureHeight& height, const FeatureSum& sum, const Vec3& n) {
     double value = height.value(sum.total(), n);
     for (std::size_t i = 0; i < sum.edges; ++i) {
@@ -274,7 +278,7 @@ bool have_common_axis(const FeatureHeight& height, const HeightTerms& total) {
 
 bool height_stays_above(const FeatureHeight& height, const FeatureSum& sum, const Vec3& center,
                         const DirectionPatch& patch, double level) {
-    // The patch's normal is usually one of its directions.
+    // A quick test: the patch's normal is usually one of its directions.
     if (!(height_with_edges(height, sum, patch.normal) >= level)) return false;
     // The edges of a cone are linear only in the tangent of the latitude about its axis.
     for (std::size_t i = 0; i < sum.edges; ++i) {

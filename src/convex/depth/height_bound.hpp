@@ -1,6 +1,7 @@
-// Fourth-order lower bound on the height of a sum of features over a patch of directions. Near a minimum the
-// bound equals the minimum itself if the height is enclosed by a convex function over the whole patch; so a
-// smooth surface needs no subdivision into small facets.
+// Fourth-order lower bound on the height of a sum of features over a patch of directions. The bound is exact
+// at the direction about which it is expanded. If that is a minimum of the height and the bound is convex on
+// the patch, the least value of the bound is this minimum. A smooth surface therefore needs no subdivision
+// into small facets.
 #pragma once
 
 #include "convex/depth/direction_chart.hpp"

@@ -10,8 +10,8 @@ namespace {
 using kernel::cross;
 using kernel::dot;
 
-// Principal axes, the shortest first, with the squared semi-axes' excess over the least and the origin's
-// coordinates about the center.
+// Principal axes of an ellipsoid, the shortest first. For each axis: the squared semi-axis minus the least
+// one (`excess`), and the origin's coordinate relative to the center (`at`).
 struct PrincipalFrame {
     std::array<Vec3, 3> axis;
     std::array<double, 3> excess{}, at{};
@@ -45,7 +45,8 @@ PrincipalFrame principal_frame(const RoundPart& round, const Vec3& origin) {
         frame.most = std::max(frame.most, round.whole + part[i]);
         frame.at[i] = dot(origin, frame.axis[i]);
     }
-    // Equal shortest axes: rotated so that the origin lies in the plane of the first.
+    // If several axes are shortest, rotates them until the origin's coordinate is 0 along all of them but the
+    // first.
     for (std::size_t i = 1; i < 3; ++i) {
         if (frame.excess[i] != 0) continue;
         const double size = std::hypot(frame.at[0], frame.at[i]);
@@ -60,7 +61,8 @@ PrincipalFrame principal_frame(const RoundPart& round, const Vec3& origin) {
     return frame;
 }
 
-// Least s ≥ 0 with Σ p² a² / (excess + s)² ≤ 1, by Newton's method from below, where the sum is convex.
+// The least s ≥ 0 with Σ p² a² / (excess + s)² ≤ 1, where p are the origin's coordinates and a the semi-axes.
+// Newton's method approaches it from below, where the sum is convex.
 double best_shift(const PrincipalFrame& frame) {
     // Each term alone needs at least this much.
     double s = 0;
@@ -84,8 +86,9 @@ double best_shift(const PrincipalFrame& frame) {
 
 }  // namespace
 
-// The ball of radius r lies in the ellipsoid if r² ≤ g(t) = t − Σ t p² / (a² − t) for some t up to the least
-// a²: docs/guarantees.md. Every t gives a valid bound.
+// With p the origin's coordinates and a the semi-axes, the ball of radius r lies in the ellipsoid if r² ≤
+// g(t) = t − Σ t p² / (a² − t) for some t up to the least a² (docs/guarantees.md). Every such t gives a valid
+// bound.
 InnerBall inner_ball(const RoundPart& round, const Vec3& center) {
     const PrincipalFrame frame = principal_frame(round, -1 * center);
     const double s = best_shift(frame), t = frame.least - s;

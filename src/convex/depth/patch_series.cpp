@@ -40,7 +40,7 @@ bool line_stays_positive(const LinePolynomial& p, const Interval& x, int& left) 
     if (least_on(p, x) >= 0) return true;
     const double middle = 0.5 * (x.lo + x.hi);
     if (left-- <= 0 || !(x.lo < middle && middle < x.hi)) return false;
-    // A sign change at either end ends the search at once.
+    // A negative value at the midpoint ends the search at once.
     const auto at = [&](double v) {
         double sum = 0;
         for (std::size_t i = line_degree + 1; i-- > 0;) sum = sum * v + p[i];
@@ -55,7 +55,7 @@ bool line_stays_positive(const LinePolynomial& p, const Interval& x) {
     return line_stays_positive(p, x, left);
 }
 
-// Pairs of coefficients, c[i][j] of one series and c[k][l] of another, whose product is kept.
+// A pair of coefficients, c[i][j] of one series and c[k][l] of another, whose product has degree 4 or less.
 struct ProductTerm {
     std::size_t i = 0, j = 0, k = 0, l = 0;
 };
@@ -76,7 +76,7 @@ void add_products(const PatchSeries& p, const PatchSeries& q, PatchSeries& produ
      ...);
 }
 
-// Sums of the absolute coefficients of each degree, and of those without x.
+// Per degree: the sum of the absolute coefficients, and the same for terms without x.
 struct SizesByDegree {
     explicit SizesByDegree(const PatchSeries& p) {
         for (std::size_t i = 0; i < 5; ++i)

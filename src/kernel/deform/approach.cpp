@@ -14,11 +14,11 @@ namespace {
 
 constexpr double unit_rounding = 0x1p-53;
 
-// Differences of the points of B and A, on which a direction's gap is the least height.
+// The differences b − a of the features' points. The gap along a direction is the least height among them.
 class GapBounds {
   public:
     GapBounds(FeatureKind kind, const EightPoints& x, double clearance) : kind_(kind), clearance_(clearance) {
-        // Relative to point 0: far from the origin, this keeps all digits.
+        // Positions relative to point 0 at the same end, so that no digits are lost far from the origin.
         for (std::size_t i = 0; i < 8; ++i) x_[i] = x[i] - x[i / 4 * 4];
         const bool face = kind == FeatureKind::vertex_face;
         for (std::size_t i = 0; i < (face ? 1 : 2); ++i)
@@ -29,7 +29,7 @@ class GapBounds {
             }
     }
 
-    // Bound of every rounding error of a height or of a gap.
+    // Bound on the rounding error of any height or gap.
     double error() const { return 64 * unit_rounding * (size_ + clearance_) + product_floor; }
 
     struct Step {
@@ -38,7 +38,7 @@ class GapBounds {
         ClosestWeights closest;
     };
 
-    // From time t, along the direction of the closest points.
+    // One step of the advancement from time t, along the direction between the closest points at t.
     Step advanced(double t) const {
         Step step;
         step.closest = closest_weights(kind_, points_at(x_, t));
@@ -47,7 +47,8 @@ class GapBounds {
         step.until = t;
         if (!(step.gap > 0)) return step;
         const Vec3 direction = (1 / step.gap) * between;
-        // A direction of length up to 1 + 4u shows a height that is too large by 4u at most: in the error.
+        // The direction's length is at most 1 + 4u, which makes a height too large by at most 4u times
+        // itself; error() includes this.
         double until = 1;
         for (std::size_t i = 0; i < count_; ++i) {
             const double from = dot(direction, start_[i]) - clearance_ - error(),
@@ -80,7 +81,7 @@ class ApproachSearch {
     ApproachSearch(FeatureKind kind, const EightPoints& x, double clearance, const MotionLimits& limits)
         : gaps_(kind, x, clearance), clearance_(clearance), limits_(limits) {}
 
-    // Nothing if an exact decision is needed.
+    // The contact, or `clear`; empty if an exact decision is needed.
     std::optional<MotionContact> run() {
         double t = 0;
         constexpr int most_steps = 4000;

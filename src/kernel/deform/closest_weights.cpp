@@ -20,7 +20,8 @@ struct WeightedDistance {
     double squared = base::infinity;
 };
 
-// The best of the face's edges, for a point outside or a face without area.
+// The weights of the point of the face's edges nearest to p. For a p that projects outside the face, and for
+// a face without area.
 WeightedDistance nearest_on_edges(const Vec3& p, const std::array<Vec3, 3>& f) {
     WeightedDistance best;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -38,7 +39,7 @@ WeightedDistance nearest_on_edges(const Vec3& p, const std::array<Vec3, 3>& f) {
     return best;
 }
 
-// The gap from the vertex to the weighted point of the face.
+// The weights of a point of the face, and the gap vector from the vertex to it.
 ClosestWeights weighted_on_face(const std::array<Vec3, 4>& x, const std::array<double, 3>& w) {
     return {{1, w[0], w[1], w[2]}, w[0] * (x[1] - x[0]) + w[1] * (x[2] - x[0]) + w[2] * (x[3] - x[0])};
 }
@@ -59,7 +60,8 @@ ClosestWeights vertex_and_face(const std::array<Vec3, 4>& x) {
     return dot(a, a) <= dot(b, b) ? within : on_edge;
 }
 
-// The closest points of two segments: those of their lines, or with an end of one of them.
+// The closest points of two segments: those of their lines if they lie on the segments, otherwise an end of
+// one segment and the point of the other nearest to it.
 ClosestWeights edge_and_edge(const std::array<Vec3, 4>& x) {
     const Vec3 u = x[1] - x[0], e = x[3] - x[2], p = x[2] - x[0];
     const Vec3 normal = cross(u, e);

@@ -1,5 +1,5 @@
-// The closest points of two features at one time, rounded: weights of a contact, and directions in which to
-// look for a gap. No verdict rests on them.
+// The closest points of two features at one time, rounded. They give the weights of a reported contact and
+// the directions along which a gap is measured; no verdict depends on their accuracy.
 #pragma once
 
 #include "kernel/deform/moving_features.hpp"
@@ -12,7 +12,7 @@ struct ClosestWeights {
 };
 
 std::array<Vec3, 4> points_at(const EightPoints& x, double t);
-// The weights at a time, for coordinates of any magnitude.
+// The weights of the closest points at time t. Coordinates may have any magnitude.
 std::array<double, 4> weights_at(FeatureKind kind, const EightPoints& x, double t);
 ClosestWeights closest_weights(FeatureKind kind, const std::array<Vec3, 4>& x);
 

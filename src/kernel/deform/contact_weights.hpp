@@ -8,8 +8,8 @@ namespace allide::kernel {
 
 enum class Inside : std::uint8_t { no, yes, unknown };
 
-// If the cubic has a root in the span: whether the features are in contact at every such root (yes), or at
-// none (no).
+// yes: the features are in contact at every root of the cubic in the span. no: they are in contact at none of
+// them. unknown: rounding leaves this undecided.
 Inside inside_over(FeatureKind kind, const MotionDifferences& v, const TimeSpan& span);
 
 }  // namespace allide::kernel

@@ -1,4 +1,5 @@
-// The cubic det[V₀, V₁, V₂](t) in Bernstein form. A contact of the features is possible only at its roots.
+// The cubic det[V₀, V₁, V₂](t) in Bernstein form, with the three vectors of MotionDifferences. It is 0 when
+// the four points of the two features are coplanar, so a contact is possible only at its roots.
 #pragma once
 
 #include "kernel/deform/motion_differences.hpp"
@@ -31,7 +32,7 @@ class CoplanarityCubic {
         error_ = 144 * 0x1p-53 * v.volume + cubic_floor;
     }
 
-    // Bound on the error of every number that this class returns, within [0, 1].
+    // Error bound of every coefficient, and of every value at a time in [0, 1].
     double error() const { return error_; }
     const Coefficients& coefficients() const { return whole_; }
 
@@ -47,7 +48,7 @@ class CoplanarityCubic {
                      r = whole_[3] - whole_[2];
         return 3 * (s * (s * p + t * q) + t * (s * q + t * r));
     }
-    // True if the slope keeps one sign over the span, and is not 0.
+    // True if the slope certainly has one and the same sign on the whole span.
     bool certainly_monotone(const TimeSpan& span) const {
         const std::array<double, 3> d{3 * (whole_[1] - whole_[0]), 3 * (whole_[2] - whole_[1]),
                                       3 * (whole_[3] - whole_[2])};
@@ -63,7 +64,7 @@ class CoplanarityCubic {
     int sign(double t) const { return certain_sign((*this)(t)); }
     int certain_sign(double value) const { return value > error_ ? 1 : value < -error_ ? -1 : 0; }
 
-    // Bernstein coefficients on a part of [0, 1]: values of the polar form.
+    // Bernstein coefficients on a part of [0, 1], as values of the cubic's polar form (blossom).
     Coefficients on(const TimeSpan& span) const {
         const double a = span.lo, b = span.hi, a_rest = 1 - a, b_rest = 1 - b;
         const auto at_a = [=](double x, double y) { return a_rest * x + a * y; };
@@ -77,7 +78,7 @@ class CoplanarityCubic {
         return {at_a(aa0, aa1), at_b(aa0, aa1), at_a(bb0, bb1), at_b(bb0, bb1)};
     }
 
-    // The part of the span outside of which the cubic certainly has no root; empty if there is none at all.
+    // A part of the span that contains all its roots (Bézier clipping); empty if the span certainly has none.
     std::optional<TimeSpan> clipped(const TimeSpan& span) const {
         const Coefficients c = on(span);
         if (one_sign(c)) return std::nullopt;
@@ -95,9 +96,9 @@ class CoplanarityCubic {
     }
 
   private:
-    // Share of the interval, from its beginning, over which the convex hull of the coefficients, moved
-    // towards 0 by the error, stays on one side of 0. Rounded down. The hull first meets 0 on the line of a
-    // coefficient on that side and a later one that is not.
+    // The fraction of the interval, from its beginning, that certainly contains no root; rounded down. There,
+    // the convex hull of the control points, moved towards 0 by the error, stays on one side of 0. The hull
+    // first reaches 0 on the line from a control point on that side to a later one that is not on it.
     double root_free_share(const Coefficients& c) const {
         if (std::abs(c[0]) <= error_) return 0;
         const double side = c[0] > 0 ? 1 : -1;

@@ -1,4 +1,4 @@
-// The sign of the coplanarity cubic in two doubles, to narrow a bracket further than double can.
+// The coplanarity cubic in double-double arithmetic, to narrow a bracket further than double precision can.
 #pragma once
 
 #include "kernel/deform/motion_differences.hpp"
@@ -23,7 +23,7 @@ class DoubleDoubleCubic {
 
     double error() const { return error_; }
 
-    // Value at t, rounded to a double only at the end; error() bounds its error.
+    // Value at t, with an error of at most error().
     DoubleDouble operator()(double t) const {
         std::array<Vector, 3> v;
         for (std::size_t i = 0; i < 3; ++i)

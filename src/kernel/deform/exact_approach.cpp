@@ -1,8 +1,10 @@
-// The first time at which two features are within a distance of each other, in exact arithmetic.
+// The first time at which two features are within a given distance of each other, in exact arithmetic.
 //
-// The closest points of a vertex and a face are the vertex and a point inside the face, inside an edge, or a
-// corner; those of two edges are inside both, or one is an end. In each case the features are at the distance
-// if a polynomial in time is 0, and the case holds if others have the right signs.
+// The distance of two features is the least over several kinds of point pairs. For a vertex and a face: the
+// vertex and its projection onto the face or an edge, or a corner. For two edges: the ends of their common
+// perpendicular, an end of one and its projection onto the other, or two ends. The two points of a pair are
+// at the given distance at the roots of a polynomial in time. Such a root counts if the signs of other
+// polynomials show that the points lie on the features.
 #include "kernel/deform/closest_weights.hpp"
 #include "kernel/deform/exact_polynomial.hpp"
 #include "kernel/deform/first_contact.hpp"
@@ -35,8 +37,8 @@ PolynomialVector position(const Vec3& from, const Vec3& to) {
     return {coordinate(from.x, to.x), coordinate(from.y, to.y), coordinate(from.z, to.z)};
 }
 
-// One kind of closest points. Where `positive` is above 0 and no `weight` is below 0, the sign of `excess` is
-// that of the distance minus the clearance.
+// One kind of point pairs. The points lie on the features where `positive` is above 0 and no weight is below
+// 0; `excess` then has the sign of their distance minus the clearance.
 struct ApproachCase {
     Polynomial excess;
     Polynomial positive;
@@ -95,7 +97,7 @@ class ExactApproach {
             add_point(p[i], p[3]);
         }
     }
-    // A common perpendicular n, along which the features are height / |n| apart.
+    // The points that a common perpendicular n joins; they are height / |n| apart.
     ApproachCase plane_case(const PolynomialVector& n, const Polynomial& height) const {
         ApproachCase found;
         found.positive = dot(n, n);
@@ -120,12 +122,12 @@ class ExactApproach {
     std::vector<ApproachCase> cases_;
 };
 
-// A time as a double, rounded down or up unless it is one.
+// The time as a double: exact if possible, otherwise rounded in the direction of `towards`.
 double rounded_time(const Exact& t, double towards) {
     const Approximate a = t.approximate();
     const double near = std::ldexp(a.mantissa, a.exponent);
     if (Exact(near) == t) return near;
-    // One step more covers what is below all doubles.
+    // Two steps cover the error of the approximation, also where the result is subnormal.
     return std::nextafter(std::nextafter(near, towards), towards);
 }
 

@@ -23,7 +23,7 @@ class ExactMotion {
     using Coordinate = typename Numbers::Coordinate;
     using Vector = std::array<Coordinate, 3>;
 
-    // The eight points as exact integers, each axis in a unit of its own.
+    // Takes the eight points as exact integers. Each axis may have its own unit.
     ExactMotion(FeatureKind kind, const std::array<Vector, 8>& x, double tolerance)
         : kind_(kind), tolerance_(tolerance) {
         const bool face = kind == FeatureKind::vertex_face;
@@ -127,8 +127,9 @@ class ExactMotion {
         return Found::yes;
     }
 
-    // The pairs of differences whose common point would be an end of one segment on the other: the edges of
-    // the face seen from the vertex; a₀, a₁ on edge b and b₀, b₁ on edge a.
+    // A segment as seen from a point: the difference vectors from the point to the segment's two ends. For a
+    // vertex and a face, these are the face's edges seen from the vertex; for two edges, each edge seen from
+    // both ends of the other.
     std::size_t segment_count() const { return kind_ == FeatureKind::vertex_face ? 3 : 4; }
     std::array<Ends, 2> segment(std::size_t i) const {
         constexpr std::size_t of_face[3][2] = {{0, 1}, {1, 2}, {2, 0}};
@@ -137,7 +138,7 @@ class ExactMotion {
         return {difference_vector(a), difference_vector(b)};
     }
 
-    // A face or edges without area: contact if a point lies on a segment.
+    // For a face without area or parallel edges: the features are in contact if a point lies on a segment.
     template <typename Number>
     Found on_any_segment(RootOf<Number>& root) {
         for (std::size_t i = 0; i < segment_count(); ++i)
@@ -145,7 +146,8 @@ class ExactMotion {
         return Found::no;
     }
 
-    // `known`: a quadratic that is 0 at the root.
+    // Does the point lie on the segment at the root? `known`, if not null, is a quadratic that is 0 at the
+    // root.
     template <typename Number>
     static Found on_segment(RootOf<Number>& root, const std::array<Ends, 2>& d,
                             const Quadratic<Area>* known) {
@@ -162,8 +164,8 @@ class ExactMotion {
         return Found::yes;
     }
 
-    // ---- All points stay in one plane, and there is no contact at the start: the first contact is one of an
-    // end of a segment with another segment.
+    // ---- All points stay in one plane, and there is no contact at the start: the features first touch where
+    // an end of a segment reaches another segment.
 
     ExactAnswer coplanar_motion() {
         ContactSpan first = no_contact;
@@ -197,7 +199,7 @@ class ExactMotion {
         return one.hi <= other.hi || other.lo > other.hi ? (one.lo > one.hi ? other : one) : other;
     }
 
-    // When a difference becomes 0. It is not 0 at the start.
+    // The time at which a difference vector, which is not 0 at the start, becomes 0: two points meet.
     static ContactSpan point_on_point(const Ends& d) {
         for (std::size_t k = 0; k < 3; ++k) {
             const Coordinate &from = (*d[0])[k], &to = (*d[1])[k];
@@ -214,7 +216,7 @@ class ExactMotion {
 
     // ---- Times in double.
 
-    // One step more covers times that are subnormal, or positive and below all doubles.
+    // Widening by one more double covers times that are subnormal, or positive and below all doubles.
     static ContactSpan widened(double t) {
         return {std::nextafter(std::max(0.0, t * (1 - 0x1p-48)), 0.0),
                 std::nextafter(std::min(1.0, t * (1 + 0x1p-48)), 1.0)};

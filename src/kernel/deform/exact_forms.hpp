@@ -1,5 +1,6 @@
-// Polynomials in time with exact integer coefficients, as homogeneous forms in (s, p): the time is p / (s +
-// p). The numbers are WideInt of fitting widths (products are as wide as both factors together), or Exact.
+// Polynomials in time with exact integer coefficients, as homogeneous forms in two variables s and p: the
+// time is p / (s + p). A number is a WideInt, whose products are as wide as both factors together, or an
+// Exact.
 #pragma once
 
 #include "kernel/number/exact_number.hpp"
@@ -57,7 +58,8 @@ Number times_three(const Number& a) {
 
 // ---- The two kinds of numbers.
 
-// Coordinates of N words, below 2^(64 N − 6); times on a grid of 2⁻⁵³. Gives up where that is not enough.
+// Numbers of fixed size: coordinates of N words, below 2^(64 N − 6), and times whose s and p fit into one
+// word each. A computation gives up if these are too short.
 template <std::size_t N>
 struct FixedNumbers {
     using Coordinate = WideInt<N>;
@@ -66,13 +68,13 @@ struct FixedNumbers {
     static Time time(std::int64_t value) { return {{static_cast<std::uint64_t>(value)}}; }
     static Time grid_time(std::int64_t step) { return time(step); }
 };
-// Numbers of any length: never gives up.
+// Numbers of arbitrary size: never give up.
 struct LongNumbers {
     using Coordinate = Exact;
     using Time = Exact;
     static constexpr bool fixed = false;
     static Time time(std::int64_t value) { return Exact(static_cast<double>(value)); }  // at most 2⁵³
-    // On the grid s + p = 1.
+    // A time on the grid, with s + p = 1.
     static Time grid_time(std::int64_t step) { return Exact(static_cast<double>(step) * 0x1p-53); }
 };
 
@@ -97,7 +99,7 @@ struct Quadratic {
     auto at(const TimePair<Time>& t) const {
         return sum(sum(c[0] * t.s, c[1] * t.p) * t.s, c[2] * t.p * t.p);
     }
-    // Twice the polar form.
+    // Twice the polar form at a and b, which has the sign of the middle Bernstein coefficient on [a, b].
     template <typename Time>
     auto between(const TimePair<Time>& a, const TimePair<Time>& b) const {
         const auto by_s = sum(times_two(c[0]) * a.s, c[1] * a.p),
@@ -161,7 +163,7 @@ struct Cubic {
     }
 };
 
-// The same roots in (0, 1): the quadratic times s + p.
+// A cubic with the same roots in (0, 1): the quadratic times s + p, which is positive there.
 template <typename Number>
 Cubic<Number> elevated(const Quadratic<Number>& q) {
     return {{q.c[0], q.c[0] + q.c[1], q.c[1] + q.c[2], q.c[2]}};

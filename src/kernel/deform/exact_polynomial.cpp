@@ -33,7 +33,7 @@ Polynomial derivative(const Polynomial& p) {
     return d;
 }
 
-// A multiple of the remainder of a on division by b. Its factor may be negative: only roots matter.
+// A multiple of the remainder of a divided by b. The factor may be negative, since only the roots are used.
 Polynomial remainder(Polynomial a, const Polynomial& b) {
     while (a.size() >= b.size()) {
         const Exact top = a.back();
@@ -66,7 +66,7 @@ Polynomial composed(Polynomial p, const Exact& lo, const Exact& width) {
     return p;
 }
 
-// Intervals of this width are asked for multiple and common roots, which take long to compute.
+// Multiple roots and common roots are looked for only in intervals as narrow as this, since that takes long.
 constexpr double narrow = 0x1p-60;
 constexpr int narrow_depth = 60;
 
@@ -203,7 +203,7 @@ std::vector<PolynomialRoot> PolynomialRoots::all() {
     return roots;
 }
 
-// Adds the roots in the open interval.
+// Adds the roots in the form's open interval.
 void PolynomialRoots::add_roots(std::size_t level, BernsteinForm form, int depth,
                                 std::vector<PolynomialRoot>& roots) {
     const int count = form.variations();
@@ -228,7 +228,8 @@ void PolynomialRoots::add_roots(std::size_t level, BernsteinForm form, int depth
     add_roots(level, std::move(second), depth + 1, roots);
 }
 
-// A root of multiplicity `count`, the only one in the interval: a root of the polynomial's derivative too.
+// The root of multiplicity `count` if it is the only root in the interval; empty otherwise. It is then also a
+// root of the polynomial's greatest common divisor with its derivative.
 std::optional<PolynomialRoot> PolynomialRoots::multiple_root(std::size_t level, const BernsteinForm& form,
                                                              int count, int depth) {
     const Polynomial& shared = divisor(level + 1);

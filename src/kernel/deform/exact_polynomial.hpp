@@ -1,5 +1,5 @@
-// Polynomials of any degree with exact coefficients: their real roots in (0, 1], and signs of other
-// polynomials at these.
+// Polynomials of any degree with exact coefficients: their real roots in (0, 1], and the signs of other
+// polynomials at these roots.
 #pragma once
 
 #include "kernel/number/exact_number.hpp"
@@ -27,7 +27,7 @@ struct BernsteinForm {
     BernsteinForm(const Polynomial& p, const Exact& from, const Exact& to);
     // Number of changes of sign: at least the number of roots in (lo, hi), and of the same parity.
     int variations() const;
-    // The sign on (lo, hi) if the coefficients show it; nothing for different signs.
+    // The sign on (lo, hi) if all non-zero coefficients have it; empty if they differ in sign.
     std::optional<int> sign_inside() const;
     // Replaces this form by that of its first half, and returns that of its second half.
     BernsteinForm split();
@@ -36,7 +36,8 @@ struct BernsteinForm {
     BernsteinForm() = default;
 };
 
-// A root: `at.lo` if `exact`, otherwise the only root of `of` in the open interval, and a simple one.
+// A root: exactly `at.lo` if `exact`; otherwise the only root of the polynomial `of` in the open interval of
+// `at`, and a simple one.
 struct PolynomialRoot {
     const Polynomial* of = nullptr;
     BernsteinForm at;
@@ -49,14 +50,14 @@ struct PolynomialRoot {
     int sign_of(const Polynomial& q);
 };
 
-// The roots of one polynomial, which must not be 0. Roots refer to it.
+// The roots of one polynomial, which must not be 0. The returned roots point into this object.
 class PolynomialRoots {
   public:
     explicit PolynomialRoots(Polynomial p);
     PolynomialRoots(const PolynomialRoots&) = delete;
     PolynomialRoots& operator=(const PolynomialRoots&) = delete;
 
-    // In (0, 1], ascending.
+    // All roots in (0, 1], in ascending order.
     std::vector<PolynomialRoot> all();
 
   private:
@@ -65,8 +66,8 @@ class PolynomialRoots {
                                                 int depth);
     const Polynomial& divisor(std::size_t level);
 
-    // The polynomial; then the greatest common divisor of each and its derivative, computed when it is
-    // needed.
+    // Entry 0 is the polynomial. Each further entry is the greatest common divisor of the one before and its
+    // derivative, computed when it is first needed.
     std::vector<std::unique_ptr<Polynomial>> levels_;
 };
 

@@ -1,4 +1,5 @@
-// Roots of a cubic with exact coefficients, from the first on, and signs of quadratics at them.
+// The roots of a cubic with exact coefficients, in ascending order, and the signs of quadratics at these
+// roots.
 #pragma once
 
 #include "kernel/deform/exact_forms.hpp"
@@ -13,7 +14,7 @@ template <typename Number, typename Time>
 struct Root {
     const Cubic<Number>* form = nullptr;
     TimePair<Time> a, b;
-    int sign_before = 0;  // of the form just after a
+    int sign_before = 0;  // sign of the cubic just after a
     bool exact = false;
     bool tried_fraction = false;
 };
@@ -34,7 +35,7 @@ class RootFinder {
     static Pair end() { return on_grid(grid_steps); }
     static std::int64_t step_of(double t) { return static_cast<std::int64_t>(std::nearbyint(t * 0x1p53)); }
 
-    // Calls visit(root) for the roots in (0, 1] in ascending order until it does not answer `no`.
+    // Calls visit(root) for the roots in (0, 1] in ascending order, as long as it returns `no`.
     template <typename Number, typename Visit>
     static Found search(const Cubic<Number>& form, const Visit& visit) {
         if constexpr (!Numbers::fixed) {
@@ -46,7 +47,7 @@ class RootFinder {
         return visit(exact_root(form, end()));
     }
 
-    // Halves the interval of a root. False where fixed numbers end.
+    // Halves the interval of a root. Returns false if numbers of fixed size are too short for that.
     template <typename Number>
     static bool tighten(Root<Number, Time>& root) {
         if (root.exact) return true;
@@ -60,7 +61,7 @@ class RootFinder {
         return true;
     }
 
-    // The sign of a quadratic at a root; nothing where fixed numbers end.
+    // The sign of a quadratic at a root; empty if numbers of fixed size are too short to decide it.
     template <typename Number, typename Other>
     static std::optional<int> sign_at(Root<Number, Time>& root, const Quadratic<Other>& q) {
         if (q.is_zero()) return 0;
@@ -68,7 +69,8 @@ class RootFinder {
         while (!root.exact) {
             const int low = q.at(root.a).sign(), middle = q.between(root.a, root.b).sign(),
                       high = q.at(root.b).sign();
-            // Coefficients without two different signs, not all 0: that sign inside.
+            // If no two Bernstein coefficients have different signs, the quadratic has their sign inside the
+            // interval.
             if (low >= 0 && middle >= 0 && high >= 0) return 1;
             if (low <= 0 && middle <= 0 && high <= 0) return -1;
             if constexpr (!Numbers::fixed) {
@@ -110,7 +112,7 @@ class RootFinder {
         return found == Found::no ? search_between(form, *split, b, depth + 1, visit) : found;
     }
 
-    // A fraction n / d strictly between a and b.
+    // The fraction as a time, if it is strictly between a and b.
     static std::optional<Pair> fraction(const Pair& a, const Pair& b, const Fraction& f) {
         if (f.numerator <= 0 || f.numerator >= f.denominator) return std::nullopt;
         Pair at{Numbers::time(f.denominator - f.numerator), Numbers::time(f.numerator),
@@ -131,9 +133,9 @@ class RootFinder {
         return true;
     }
 
-    // Where to divide an interval that may have several roots: near an extremum, or in the middle; with fixed
-    // numbers at a double root if it is a simple fraction. Long numbers only divide at times that are
-    // integers times a power of two, since these do not grow.
+    // A time at which to divide an interval that may have several roots: near an extremum of the cubic, or
+    // else in the middle. With numbers of fixed size, a simple fraction that is a double root is preferred.
+    // Numbers of arbitrary size divide only at binary fractions, which stay short.
     template <typename Number>
     static std::optional<Pair> split_point(const Cubic<Number>& form, const Pair& a, const Pair& b,
                                            int depth) {
@@ -156,7 +158,7 @@ class RootFinder {
     template <typename Number>
     static std::optional<double> extremum_between(const Cubic<Number>& form, double lo, double hi) {
         const std::array<double, 4> f = form.approximate_coefficients();
-        // Power basis of the derivative, in t.
+        // Coefficients of the derivative in powers of t.
         const double d0 = f[1] - 3 * f[0], d1 = 2 * (3 * f[0] - 2 * f[1] + f[2]),
                      d2 = 3 * (f[3] - f[2] + f[1] - f[0]);
         const double root = std::sqrt(std::max(0.0, d1 * d1 - 4 * d2 * d0));
@@ -166,14 +168,14 @@ class RootFinder {
         return std::nullopt;
     }
 
-    // The middle of two times; nothing where fixed numbers end.
+    // The middle of two times; empty if numbers of fixed size are too short for it.
     static std::optional<Pair> middle_of(const Pair& a, const Pair& b) {
         const Pair near = on_grid(step_of(0.5 * (a.t + b.t)));
         if (less(a, near) && less(near, b)) return near;
         if constexpr (Numbers::fixed) {
             return std::nullopt;
         } else {
-            // Both are integers times a power of two, with s + p = 1, and so is the middle: one bit longer.
+            // Both times are binary fractions with s + p = 1. So is their middle, which is one bit longer.
             const Time p = (a.p + b.p) * Exact(0.5);
             const Approximate t = p.approximate();
             return Pair{Exact(1.0) - p, p, std::ldexp(t.mantissa, t.exponent), false};
@@ -191,7 +193,7 @@ class RootFinder {
         }
     }
 
-    // Narrows the interval about the root of the rounded cubic; exact signs confirm it.
+    // Narrows the interval to a neighbourhood of the rounded cubic's root. Exact signs confirm each step.
     template <typename Number>
     static void refine(Root<Number, Time>& root) {
         const std::int64_t guess = step_of(rounded_root(root));
@@ -298,7 +300,7 @@ class RootFinder {
         return at.s.sign() == 0 ? end() : at;
     }
 
-    // True if the quadratic is 0 at the root: by the remainder of the cubic on division by it.
+    // True if the quadratic is 0 at the root, decided by the remainder of the cubic divided by the quadratic.
     static bool common_root(Root<Exact, Exact>& root, const Quadratic<Exact>& q) {
         while (!root.exact && (root.form->at(root.a).sign() == 0 || root.form->at(root.b).sign() == 0))
             tighten(root);
@@ -311,7 +313,7 @@ class RootFinder {
         const Exact r1 = q2 * e1 - q1 * e2, r0 = q2 * e0 - q0 * e2;
         if (r1.sign() != 0) return is_root(root, q, -r0, r1);
         if (r0.sign() != 0) return false;
-        // The quadratic divides the cubic: a root of it in the interval is the root.
+        // The quadratic divides the cubic, so its root in the interval, if it has one, is the cubic's root.
         return q.at(root.a).sign() != q.at(root.b).sign() || is_root(root, q, -q1, times_two(q2));
     }
 

@@ -37,7 +37,7 @@ class RootSearch {
                const CoplanarityCubic& cubic, const MotionLimits& limits)
         : kind_(kind), x_(x), v_(v), cubic_(cubic), limits_(limits) {}
 
-    // The contact, or `clear`; nothing if an exact decision is needed.
+    // The contact, or `clear`; empty if an exact decision is needed.
     std::optional<MotionContact> run() {
         std::array<TimeSpan, most_open> open;
         std::size_t count = 1;
@@ -68,8 +68,8 @@ class RootSearch {
     static constexpr int most_steps = 80;
     static constexpr double narrowest = 0x1p-40;
 
-    // The only root of the span, with a contact, if all of that is certain. The span is enlarged a little, so
-    // that the signs at its ends are clear; its roots in the margins are examined again.
+    // The contact at the span's root, if it is certain that there is exactly one root and that the features
+    // touch there. These tests use a slightly larger span, so that the signs at its ends are certain.
     std::optional<MotionContact> contact_in(const TimeSpan& span) const {
         const double margin = 0.25 * span.width() + 0x1p-50;
         const TimeSpan wide{std::max(0.0, span.lo - margin), std::min(1.0, span.hi + margin)};
@@ -111,7 +111,7 @@ class RootSearch {
     const MotionLimits& limits_;
 };
 
-// All stages but the exact one, on coordinates for which products of three stay in range.
+// All stages but the exact one, for coordinates whose products of three neither overflow nor underflow.
 std::optional<MotionContact> rounded_stages(FeatureKind kind, const EightPoints& x,
                                             const MotionLimits& limits) {
     const MotionDifferences v(kind, x);

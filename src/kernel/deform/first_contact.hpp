@@ -14,7 +14,7 @@ struct MotionLimits {
 // may have any finite values. Never undecided.
 MotionContact first_feature_contact(FeatureKind kind, const EightPoints& x, const MotionLimits& limits = {});
 
-// Only the exact stage, which decides every query.
+// Only the exact stage of first_feature_contact(), which decides every query.
 MotionContact exact_feature_contact(FeatureKind kind, const EightPoints& x, double tolerance);
 
 // True if the coordinates along an axis are strictly ordered at both ends, so that the features never touch.
@@ -25,7 +25,7 @@ bool strictly_ordered(FeatureKind kind, const EightPoints& x);
 MotionContact first_feature_approach(FeatureKind kind, const EightPoints& x, double clearance,
                                      const MotionLimits& limits = {});
 
-// Only the exact stage of that.
+// Only the exact stage of first_feature_approach().
 MotionContact exact_feature_approach(FeatureKind kind, const EightPoints& x, double clearance,
                                      double tolerance);
 

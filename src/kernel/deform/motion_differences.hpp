@@ -25,15 +25,16 @@ inline double largest_component(const Components& a) {
     return std::max({std::abs(a[0]), std::abs(a[1]), std::abs(a[2])});
 }
 
-// Coordinates of this range need no scaling.
+// Queries whose largest coordinate is in this range need no scaling.
 inline constexpr double smallest_extent = 0x1p-100, largest_extent = 0x1p100;
 // Absolute error floors, which cover underflow: of the cubic, and of products of two differences.
 inline constexpr double cubic_floor = 0x1p-850, product_floor = 0x1p-950;
 
-// Vertex and face: corner i − vertex. Edges: b₀ − a₀, a₁ − a₀, b₁ − b₀.
+// Three difference vectors. For a vertex and a face: each corner minus the vertex. For edges a₀a₁ and b₀b₁:
+// b₀ − a₀, a₁ − a₀, b₁ − b₀.
 struct MotionDifferences {
     std::array<Components, 3> start, end;
-    // m: largest component of each vector at both ends; s: of its change.
+    // m_i is the largest component of vector i at both ends, s_i that of its change.
     double volume = 0;      // m₀ m₁ m₂
     double area = 0;        // m₀ m₁ + m₁ m₂ + m₂ m₀
     double area_speed = 0;  // Σ s_i m_j over i ≠ j

@@ -31,7 +31,7 @@ struct LaneQueries {
     }
 };
 
-// Strictly ordered along axis k at both ends.
+// Lanes in which the features are strictly ordered along axis k at both ends of the motion.
 template <class D>
 HWY_INLINE hn::Mask<D> ordered(FeatureKind kind, const LaneQueries<D>& q, std::size_t k) {
     hn::Vec<D> a_low[2], a_high[2], b_low[2], b_high[2];
@@ -52,7 +52,8 @@ HWY_INLINE hn::Mask<D> ordered(FeatureKind kind, const LaneQueries<D>& q, std::s
                   hn::And(hn::Gt(a_low[0], b_high[0]), hn::Gt(a_low[1], b_high[1])));
 }
 
-// All coefficients of the cubic certainly have one sign; only for coordinates that need no scaling.
+// Lanes in which all coefficients of the cubic certainly have the same sign. Valid only where in_range() is
+// true.
 template <class D>
 HWY_INLINE hn::Mask<D> one_sign(FeatureKind kind, const LaneQueries<D>& q) {
     const D d = q.d;
@@ -112,7 +113,7 @@ MotionFilterVerdicts filter_lanes(FeatureKind kind, const MotionQueries& queries
 // Eight queries of 24 numbers become 24 rows of eight. True if all numbers are finite.
 bool transpose_lanes(const double* from, MotionQueries& to) {
     const hn::CappedTag<double, 2> d;
-    auto not_finite = hn::Zero(d);  // becomes not a number, the difference of infinities
+    auto not_finite = hn::Zero(d);  // becomes NaN, since that is the difference of infinities
 #if HWY_TARGET == HWY_SCALAR
     for (std::size_t lane = 0; lane < motion_filter_width; ++lane)
         for (std::size_t i = 0; i < 24; ++i) {

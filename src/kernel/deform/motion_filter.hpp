@@ -1,5 +1,5 @@
-// The first two stages of the first contact for eight queries at once: strict order along an axis, and one
-// sign of all coefficients of the cubic.
+// The first two stages of the search for the first contact, for eight queries at once. A query is clear if
+// the features are strictly ordered along an axis, or if all coefficients of the cubic have the same sign.
 #pragma once
 
 #include "kernel/deform/moving_features.hpp"

@@ -19,7 +19,7 @@ enum class MotionStage : std::uint8_t {
     order,          // the coordinates are strictly ordered along an axis
     coefficients,   // the coefficients of the cubic have one sign
     roots,          // each root of the cubic was excluded, or is a contact
-    double_double,  // the bracket was narrowed in two doubles
+    double_double,  // the bracket was narrowed in double-double arithmetic
     separation,     // a separating direction was found
     exact,          // exact integers
     clearance,      // a query with a clearance
@@ -32,8 +32,8 @@ struct MotionContact {
     MotionVerdict verdict = MotionVerdict::clear;
     MotionStage stage = MotionStage::order;
     double t_lo = 1, t_hi = 1;  // no contact before t_lo; impact: a contact in [t_lo, t_hi]
-    // Contact point as a combination of each side's points at t_hi, rounded: (1, face's three) or (edge a's
-    // two, edge b's two).
+    // The weights that give the contact point on each side as a combination of its points at t_hi, rounded: 1
+    // for the vertex and three for the face, or two for each edge.
     std::array<double, 4> weights{};
 };
 

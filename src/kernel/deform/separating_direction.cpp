@@ -5,7 +5,8 @@
 namespace allide::kernel {
 namespace {
 
-// Differences of the points of both features: they touch at a time if 0 is in the convex hull at that time.
+// The differences b − a of the features' points. The features touch exactly when the convex hull of the
+// differences contains 0.
 struct DifferencePoints {
     std::array<Components, 4> start, end;
     std::size_t count = 0;
@@ -36,7 +37,8 @@ struct DifferencePoints {
     }
 };
 
-// Searches the point of the convex hull that is nearest to 0 (Frank and Wolfe): its direction separates.
+// Searches for the point nearest to 0 in the convex hull of all differences at both ends (Frank and Wolfe).
+// Returns true once its direction certainly separates the features.
 bool direction_found(const DifferencePoints& d, double largest) {
     const auto point = [&](std::size_t i) -> const Components& {
         return i < d.count ? d.start[i] : d.end[i - d.count];

@@ -180,7 +180,7 @@ double PointTester::least(const Triangle& t) const {
         error = std::max(error, kernel::norm_1(x));
         reach = std::max(reach, kernel::norm_1(corner[i]));
     }
-    // Terms of a coordinate's error: 4u|x|₁ from the rotation, that of offset_, one rounding of the sum.
+    // Error of a coordinate: 4u|x|₁ from the rotation, the error of offset_, and one rounding of the sum.
     const double offset_error = offset_[0].error + offset_[1].error + offset_[2].error;
     error = (at_rest_ ? 0 : 16 * 0x1p-53 * error) + offset_error;
     const Vec3 g = weighted(guess_nearest(corner[0], corner[1], corner[2]), corner[0], corner[1], corner[2]);

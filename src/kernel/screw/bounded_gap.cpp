@@ -50,7 +50,7 @@ class BestGap {
             b_[i] = minus(b[i], a[0]);
         }
     }
-    // n is not rounded: over the length of an edge, its rounding error would exceed a small gap.
+    // n stays in double-double: along an edge, the error of a rounded n could exceed a small gap.
     void offer(const DoubleDoublePoint& n) {
         const DoubleDouble length = square_root(dot_of(n, n));
         if (!(length.high > 0x1p-400)) return;

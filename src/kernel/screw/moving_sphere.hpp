@@ -1,8 +1,8 @@
-// Contact times of a sphere under a screw with a plane, a half-space, a box and a sphere at rest. The result
-// is a union of time intervals: a sphere may meet a plane three times within a single turn.
+// The times at which a sphere that follows a screw touches a plane, a half-space, a box or a sphere at rest.
+// They are a union of intervals: a sphere may meet a plane three times within a single turn.
 //
-// The intervals certainly contain every time of contact. Each end of an interval is within the tolerance, a
-// time, of a time at which the sphere and the obstacle touch or are at most `slack` apart.
+// The intervals certainly contain every time of contact. At a time that differs from an interval's end by at
+// most the tolerance, the sphere and the obstacle touch or are at most slack() apart.
 #pragma once
 
 #include <allide/geometry.hpp>

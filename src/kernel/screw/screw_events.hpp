@@ -287,9 +287,9 @@ class EventSearch {
     double normal_deviation(const AxisTriangle<Number>& face) const {
         return scene_.deviation * (face.spread + 16 * (face.length[0] + face.length[1]));
     }
-    // Error bound, due to the deviation, of a vertex's height above a face. At a contact, the computed
-    // positions differ along the normal by at most the deviation; beyond twice the deviation the computed
-    // side is correct, unless the deviation turns the face substantially.
+    // Error bound of a vertex's height above a face, due to the deviation of A's true motion from the screw.
+    // The computed side of the face is correct at heights above twice the deviation, unless the deviation may
+    // turn the face substantially.
     double height_deviation(const AxisTriangle<Number>& face, bool is_of_b) const {
         const bool is_firm =
             is_of_b || 16 * scene_.deviation * (face.length[0] + face.length[1]) < face.normal_length;

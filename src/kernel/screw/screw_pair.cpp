@@ -26,9 +26,9 @@ ScrewPair::ScrewPair(const ScrewScene& scene, const Triangle& a, const Triangle&
     b_.is_flat = has_no_area(b_) && has_no_area(scene.triangle_b<DoubleDouble>(b));
 }
 
-// Contacts that no event reports involve a face without area: a vertex that stays in the plane of a proper
-// face is detected where it crosses an edge. The remaining cases are two edges whose contact function
-// vanishes, and pairs without any contact function.
+// Only a contact with a degenerate triangle can start without an event: a vertex that stays in the plane of a
+// face with area causes an event when it crosses an edge. What remains are two edges whose contact function
+// vanishes, and pairs of triangles that have no contact function at all.
 bool ScrewPair::may_touch_unseen() const {
     if (!a_.is_flat && !b_.is_flat) return false;
     const auto a = scene_.triangle_a<DoubleDouble>(corners_a_),

@@ -119,7 +119,7 @@ class ClosestSearch {
     }
 
     // For edges e and f, n = e × f, and the vector w between their first corners: the common perpendicular
-    // meets e at the fraction (w × f) · n / n · n of its length, and f at the fraction (w × e) · n / n · n.
+    // meets e at the fraction (w × f) · n / |n|² of its length, and f at the fraction (w × e) · n / |n|².
     void edges() {
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = 0; j < 3; ++j) {

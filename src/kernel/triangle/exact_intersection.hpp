@@ -171,7 +171,8 @@ class ExactIntersection {
         for (std::size_t i = 0; i < 3; ++i) {
             if (q_heights_[i] != 0 || !q_.first_at_its_place(i)) continue;
             const ExactPoint<N>& x = q_.corner(i);
-            if (x == p_.corner(0) || x == p_.corner(1) || x == p_.corner(2)) continue;  // found as p's
+            if (x == p_.corner(0) || x == p_.corner(1) || x == p_.corner(2))
+                continue;  // already found as a corner of p
             if (const Features there = p_.locate(x)) add({&x, &x, 0, there, q_.features_of_corner(i)});
         }
     }

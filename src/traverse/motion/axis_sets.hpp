@@ -26,7 +26,8 @@ struct AxisBox {
 
     // Half the length of the box's projection on n, multiplied by |n|.
     double reach(const AxisPoint& n) const;
-    // The box after a rotation about the axis and a shift along it. `shell` still bounds the box before it.
+    // The box after a rotation about the axis and a shift along it. `shell` is not updated: it bounds the box
+    // at the start of the motion.
     AxisBox moved(const kernel::SinCos& turn, double shift) const;
 };
 

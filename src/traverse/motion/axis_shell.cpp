@@ -47,9 +47,10 @@ AxisShell::AxisShell(const Reach& from)
     half = rough_angle(from.nearest, from.across);
 }
 
-// Let r and c be a corner's distances from the axis along and across the direction of the triangle's middle,
-// and ρ its distance from the axis. Then ρ − r = √(r² + c²) − r ≤ c²/2r, and the angle is c/r up to a third
-// of its cube, where r is replaced by its value at the middle.
+// Let r and c be a corner's distances from the axis along and across the direction of the triangle's middle.
+// The corner's true distance from the axis is √(r² + c²); `out` is r instead, which is smaller by at most
+// c²/2r. Its angle from the middle is the arc tangent of c/r. `up` uses c/r, which is off by at most a third
+// of its cube, with r replaced by its value at the middle.
 OrbitTriangle::OrbitTriangle(const kernel::NumberTriangle<double>& corners, const AxisShell& shell,
                              double rise) {
     if (!(shell.inner > 0)) return;

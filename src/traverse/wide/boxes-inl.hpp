@@ -198,7 +198,7 @@ class BoxPairsBy {
             hn::StoreU(gap(d, lane, direction), d, out + lane);
     }
 
-    // How little two boxes overlap: from 0 (equal centres) to 1 (barely touching), on their own six axes.
+    // How little two boxes overlap on their own six axes: from 0 (equal centres) to 1 (barely touching).
     HWY_INLINE float apartness(std::size_t lane) const { return apartness_.at[0][lane]; }
     // Among the pairs of the mask, the one whose boxes seem to overlap most.
     HWY_INLINE std::size_t deepest(std::uint32_t pairs) const {
@@ -390,8 +390,8 @@ class BoxPairsBy {
                                    hn::Add(x.half_b[j], x.margin))};
     }
 
-    // Stores how far half a step along each axis of both boxes reaches along the line, and the position of
-    // B's centre on the line minus the margin.
+    // For both boxes, stores the projection on the line of half a step along each axis; and for B, the
+    // position of its centre on the line, less the margin.
     template <class D>
     HWY_INLINE void prepare_line(D d, std::size_t lane, const RelativeBoxes<D>& x,
                                  const std::array<float, 3>& direction) {

@@ -260,7 +260,7 @@ class NearPairSearch {
         look_up(reach, {gaps.gap[0][i], gaps.gap[1][i], gaps.gap[2][i]});
     }
 
-    // True if there are still many candidates after those that are out of reach by now were dropped.
+    // If there are many candidates, drops those that are out of reach by now. Returns true if many are left.
     bool crowded() {
         if (candidates_.size() < crowd_) return false;
         drop_far_candidates();
@@ -272,8 +272,8 @@ class NearPairSearch {
         std::erase_if(candidates_, [this](const Candidate& c) { return !(c.lower <= reach_); });
     }
 
-    // Many pairs seem equally close: prunes those whose heights over the closest points' planes prove that
-    // they are farther.
+    // For many pairs that seem equally close: measures heights over the planes through the closest points
+    // found so far, and drops the pairs that are proven to be farther apart.
     void anchor() {
         near_.offer(a_.corners(supposed_pair_.a), b_.corners(supposed_pair_.b), supposed_pair_.a,
                     supposed_pair_.b);

@@ -12,7 +12,8 @@
 
 namespace allide::tree {
 
-// The depth from which on groups are halved without the divider, so that no tree degenerates into a chain.
+// From this depth on, groups are split at the median instead of by the divider, so that no tree degenerates
+// into a chain.
 inline std::uint32_t deepest_by_choice(std::uint32_t triangles) {
     return 48 + 2 * static_cast<std::uint32_t>(std::bit_width(triangles));
 }

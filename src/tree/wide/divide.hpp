@@ -12,8 +12,8 @@
 namespace allide::tree {
 
 enum class Divide {
-    surface_area,  // up to 96 triangles: the best of all splits into whole leaves; above: the best
-                   // of some borders between bins, chosen by a sample of the triangles
+    surface_area,  // up to 96 triangles: the best of all splits whose first half fills whole leaves; above:
+                   // the best of some borders between bins, chosen by a sample of the triangles
     median,        // at the median triangle along the longest side: faster to build, slower to query
 };
 

@@ -13,7 +13,7 @@ namespace allide::tree {
 
 inline constexpr std::uint32_t leaf_size = wide_arity;
 inline constexpr std::uint32_t sweep_size =
-    96;  // groups of up to this many triangles compare all splits into whole leaves
+    96;  // groups of up to this many triangles are split by divide_sweep-inl.hpp
 
 // A vertex in the tree's local coordinates, padded to four floats for vector loads.
 struct alignas(16) LocalPoint {

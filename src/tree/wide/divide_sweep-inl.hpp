@@ -1,5 +1,6 @@
-// Splits a small group of triangles down to its leaves, choosing at each node the cheapest of all splits into
-// whole leaves. Compiled once per instruction set.
+// Splits a small group of triangles down to its leaves. At each node it compares all splits whose first half
+// fills whole leaves, that is, has a multiple of eight triangles, and takes the cheapest. Compiled once per
+// instruction set.
 #if defined(ALLIDE_TREE_DIVIDE_SWEEP_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef ALLIDE_TREE_DIVIDE_SWEEP_INL
 #undef ALLIDE_TREE_DIVIDE_SWEEP_INL

@@ -30,8 +30,9 @@ const OccupancyCone<K>& occupancy_cone();
 template <int K>
 struct Occupancy {
     Vec3 center;
-    // Per direction, measured from the centre and ≥ 0: `reach` is the largest extent of the points along it;
-    // `beyond` is that of the points outside the cone, along the direction on the cone's rim nearest to each.
+    // Per direction, measured from the centre and not negative. `reach` is the largest extent of the points
+    // along it. `beyond` is the largest extent of the points outside the cone, each along the direction on
+    // the cone's rim that is nearest to the point.
     std::array<double, K> reach{}, beyond{};
     std::array<std::uint32_t, K> rings{};  // bit j − 1: ring j contains a point
 };
