@@ -197,7 +197,8 @@ class ContactTimes {
         const Wave<HighPrecision> h = wave(c, a_, b_, screw_);
         search.run(h, h.bend(), HighPrecision(lo), HighPrecision(hi));
     }
-    // In an inconclusive interval, keeps the middle if it is tiny (a double root), else ends that are roots.
+    // For an interval that is not conclusive: keeps its middle if it is tiny (a double root), else those of
+    // its ends that are roots.
     template <typename Keep>
     void keep_doubtful(const Candidate& c, const HighPrecision& from, const HighPrecision& to,
                        const Keep& keep) const {

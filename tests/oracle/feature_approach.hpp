@@ -60,7 +60,8 @@ class FeatureApproach {
   private:
     using Vector = std::array<Polynomial, 3>;
     struct Case {
-        Polynomial excess, extent;  // excess = extent · (distance² − limit²); no case where extent is 0
+        Polynomial excess,
+            extent;  // excess = extent · (distance² − limit²); 0 for a case that does not apply
         std::vector<Polynomial> not_negative;
     };
 

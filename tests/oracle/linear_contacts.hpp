@@ -104,7 +104,8 @@ class LinearContacts {
     std::vector<mpq_class> moments(const RationalTriangle& s, const RationalTriangle& t) const {
         std::vector<mpq_class> times;
         for (const RationalPoint& x : s) point_and_face(x, t, times);
-        // The moving plane of s meets the resting y when −y, moving, meets the mirrored plane at rest.
+        // The moving plane of s reaches the resting point y when the moving point −y reaches the mirrored
+        // plane at rest.
         const RationalPoint zero{0, 0, 0};
         const RationalTriangle mirrored{difference(zero, s[0]), difference(zero, s[1]),
                                         difference(zero, s[2])};

@@ -4,7 +4,8 @@
 // y} is a convex polytope, and an axis must separate it from 0:
 // - D solid: its faces are spanned by two edges of the triangles: e × f.
 // - D flat: its plane's normal is some e × f; in the plane its sides run along an edge: e × (f × g).
-// - D a segment along e: the axis e, or one perpendicular to e: e × x, e × y, e × z (x, y, z the frame).
+// - D a segment along e: the axis e, or one perpendicular to e: e × x, e × y, e × z, where x, y, z are the
+//   coordinate axes.
 // - D a point: x, y or z.
 #pragma once
 

@@ -84,7 +84,8 @@ class TouchingMaker {
         TouchingModels out;
         out.pose_a = pose(large);
         out.pose_b = pose(large);
-        // Boxes are flat to the last bit along their own model's axes, else to the last bit of a float.
+        // Chooses the axes along which the models are flat. Boxes are flat to the last bit along their own
+        // model's axes, and to the last bit of a float along other axes.
         const auto along = random_.below(4);
         frame_ = along == 0   ? rows_of(random_rotation(random_))
                  : along == 1 ? axes_of(out.pose_b)

@@ -115,8 +115,8 @@ TEST(BodyDepth, HoldsForEveryPairOfKindsAndEveryFamily) {
     violations.expect_at_most(0, count > 20 ? violations.checks() / 50'000 : 0);
 }
 
-// The apex of a cone near the evolute of a spheroid: the second derivatives of the height vanish where it is
-// least.
+// The apex of a cone near the evolute of a spheroid: the second derivatives of the height vanish where the
+// height is least.
 TEST(BodyDepth, HoldsWhereTheCurvatureVanishes) {
     struct Case {
         Family family;
@@ -148,7 +148,8 @@ TEST(BodyDepth, HoldsForNearlyParallelAxes) {
     violations.expect_none();
 }
 
-// A whole circle of directions has nearly the least depth: witness points and bounds of few pairs are off.
+// For nearly coaxial bodies, a whole circle of directions has nearly the least depth. Witness points and
+// bounds of a few pairs are outside of their tolerances.
 TEST(BodyDepth, MostlyHoldsForNearlyCoaxialBodies) {
     Dice dice(67);
     Violations violations;
@@ -201,7 +202,8 @@ TEST(BodyDistancePoints, SphereBesideACylinder) {
     EXPECT_NEAR(found.point_b.x, 0.6, 1e-9);
 }
 
-// All directions across the axis have equal depth: tight bounds show that their circle was not subdivided.
+// All directions perpendicular to the axis have equal depth. Tight bounds show that this circle of directions
+// was not subdivided.
 TEST(BodyDepth, WholeCirclesOfWaysOut) {
     const ConvexBody cylinder = ConvexBody::cylinder(1, 3).value(),
                      peg = ConvexBody::cylinder(0.3, 5).value(), cone = ConvexBody::cone(1, 1).value(),

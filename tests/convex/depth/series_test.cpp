@@ -116,8 +116,8 @@ TEST(InnerBall, TouchesTheEllipsoid) {
     }
 }
 
-// At the center of curvature of its pointed end, a prolate spheroid is as far in a whole neighborhood of
-// directions, up to fourth order.
+// Seen from the center of curvature of its pointed end, the surface of a prolate spheroid is equally far in a
+// whole neighborhood of directions, up to fourth order.
 TEST(InnerBall, AtTheCenterOfCurvature) {
     const double a = 0.5, c = 1;
     const InnerBall ball = inner_ball(ellipsoid_of(a, a, c), {0, 0, -(c - a * a / c)});

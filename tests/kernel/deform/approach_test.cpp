@@ -55,7 +55,7 @@ void check_approach(const Query& q, bool edges, double clearance, const MotionCo
 
 class FirstFeatureApproachClass : public ::testing::TestWithParam<int> {};
 
-// Clearances that lattice queries reach exactly, and others.
+// Tests clearances that lattice queries reach exactly, and other clearances.
 TEST_P(FirstFeatureApproachClass, IsThatOfTheOracle) {
     const auto kind = static_cast<QueryClass>(GetParam());
     QueryMaker maker(static_cast<std::uint64_t>(GetParam()) + 77);
@@ -85,7 +85,7 @@ TEST_P(FirstFeatureApproachClass, IsThatOfTheOracle) {
             if (HasFatalFailure()) return;
         }
     EXPECT_GT(contacts, static_cast<std::size_t>(count) / 4);
-    // Rare: small samples have none.
+    // Exact times are rare; small samples have none.
     if (kind == QueryClass::at_rest && count >= 60) {
         EXPECT_GT(exact, 0u);
     }
@@ -98,18 +98,18 @@ INSTANTIATE_TEST_SUITE_P(Classes, FirstFeatureApproachClass,
                                  deform_test::class_names[static_cast<std::size_t>(test.param)]);
                          });
 
-// A vertex moves along a parabola's tangent plane: it comes to exactly the clearance at t = 1/2, and no
-// nearer.
+// Clearances at or next to an extremum of the distance are decided.
 TEST(FirstFeatureApproachGraze, IsDecided) {
     const auto turning = [](double clearance) {
-        // Above the middle of a large face, an edge that tilts: the end comes down, then the other.
+        // An edge tilts above a resting one: their distance is 3/√5 at both ends of the motion and 1.5 at t =
+        // 1/2.
         const EightPoints x{
             {{-1, 0, 1}, {1, 0, 2}, {0, -1, 0}, {0, 1, 0}, {-1, 0, 2}, {1, 0, 1}, {0, -1, 0}, {0, 1, 0}}};
         return first_feature_approach(FeatureKind::edge_edge, x, clearance);
     };
     EXPECT_EQ(turning(1.25).verdict, MotionVerdict::clear);
     EXPECT_EQ(turning(std::nextafter(1.5, 0.0)).verdict, turning(1.4999).verdict);
-    // A point that passes another at a distance of exactly 1.
+    // A point passes another one at a distance of exactly 1.
     const auto passing = [](double clearance) {
         const EightPoints x{
             {{-1, 1, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {1, 1, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};

@@ -32,7 +32,7 @@ EightPoints reordered(const EightPoints& x, const std::array<std::size_t, 4>& or
     return y;
 }
 
-// The filter never calls a contact clear, and finds whatever is strictly ordered.
+// The filter never reports a contact as clear, and it recognises every strictly ordered query.
 TEST(MotionFilter, IsCertain) {
     QueryMaker maker(99);
     std::size_t filtered = 0;
@@ -61,8 +61,8 @@ TEST(MotionFilter, IsCertain) {
     EXPECT_GT(filtered, static_cast<std::size_t>(rounds));
 }
 
-// Exchanging edges, reversing an edge, permuting a face's corners and mirroring an axis change no answer; two
-// brackets of the same time overlap. Reversed in time, a contact stays one.
+// Exchanging edges, reversing an edge, permuting a face's corners and mirroring an axis change no verdict,
+// and the brackets of the time overlap. A contact remains a contact if time is reversed.
 TEST(FirstFeatureContactSymmetry, AnswersDoNotDependOnTheOrder) {
     constexpr std::array<std::array<std::size_t, 4>, 3> of_face{{{0, 2, 3, 1}, {0, 1, 3, 2}, {0, 3, 2, 1}}};
     constexpr std::array<std::array<std::size_t, 4>, 3> of_edges{{{2, 3, 0, 1}, {1, 0, 2, 3}, {0, 1, 3, 2}}};
@@ -125,7 +125,8 @@ TEST(FirstFeatureApproach, FindsTheTimeOfTheClearance) {
     EXPECT_EQ(graze.t_lo, 1);
 }
 
-// A contact comes within any clearance no later; the clearance of random queries agrees with samples in time.
+// Features that touch are within any clearance no later than that; a smaller clearance is reached no earlier
+// than a larger one.
 TEST(FirstFeatureApproach, AgreesWithContactsAndIsMonotone) {
     QueryMaker maker(17);
     const int rounds = test::effort(3000, 60'000);

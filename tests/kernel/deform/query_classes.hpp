@@ -131,7 +131,8 @@ class QueryMaker {
         const auto root = static_cast<double>(dice_.between(std::int64_t{0}, std::int64_t{4})) / 4;
         const std::size_t moving = edges ? 2 : 1;
         for (std::size_t i = 0; i < moving; ++i) {
-            // y = x-speed · (t − root), and the other side's height over y is (t − root) too.
+            // These points have y = 4 (t − root) and z = 0. The other points lie in the plane z = 4 (t −
+            // root) y, below which these points are by 16 (t − root)².
             q[i][1] = -4 * root, q[4 + i][1] = 4 - 4 * root;
             q[i][2] = q[4 + i][2] = 0;
         }
@@ -175,8 +176,8 @@ class QueryMaker {
                 if (dice_.one_in(rarity)) c = next_to(c, dice_.one_in(2) ? 1 : -1);
         return q;
     }
-    // The next double; for 0 usually a number of the size of a rounding error instead of the smallest double,
-    // which makes exact numbers long.
+    // The next double. For 0, it is usually replaced by a number of the size of a rounding error, because the
+    // smallest double makes exact numbers long.
     double next_to(double c, int side) {
         if (c == 0 && !dice_.one_in(256)) return side * 0x1p-53;
         return std::nextafter(c, side * 10.0);
@@ -190,7 +191,8 @@ class QueryMaker {
         return q;
     }
 
-    // An exponent of its own for each end and each axis: contacts at times far below all doubles.
+    // Scales each end and each axis by its own power of two, so that contacts occur at times far below the
+    // smallest double.
     Query with_mixed_scales(Query q) {
         constexpr std::array of_ends{-700, -300, -40, 0, 50, 400, 650};
         constexpr std::array of_axes{-350, 0, 0, 0, 20, 300};

@@ -1,6 +1,6 @@
-// Clash kinds of parts that consist of many shells, which cross, lie flush with each other and cancel each
-// other by the odd rule, and of open parts in closed ones. Compared with cells of a grid, at any scale and
-// far from the origin.
+// Clash kinds of parts that consist of many shells, and of open parts in closed ones. The shells of a part
+// cross, lie flush with each other, and cancel each other by the odd rule. Kinds are compared with those
+// computed from the cells of a grid, at any scale and far from the origin.
 #include "clash_support.hpp"
 #include "support/effort.hpp"
 
@@ -114,7 +114,7 @@ Block random_box(std::mt19937& random, int span) {
     return block;
 }
 
-// A neighbour that shares most sides of a box, so that shells lie flush with each other.
+// A box that has most of its sides in common with `block`, so that shells lie flush with each other.
 Block neighbour_of(std::mt19937& random, Block block, int span) {
     const int axis = int(random() % 3);
     if (random() % 2 == 0) {
@@ -141,7 +141,7 @@ GridPlace random_place(std::mt19937& random) {
     GridPlace place;
     if (random() % 2 == 0) place.map = {3, 1, 0, -1, 2, 1, 1, 0, 4};
     place.scale = scales[random() % scales.size()];
-    // Sixteenths of the grid's steps are still exact.
+    // At this offset, multiples of a sixteenth of the grid's step are still exact.
     if (random() % 3 == 0) place.offset = place.scale * 0x1p47;
     return place;
 }
@@ -174,7 +174,8 @@ TEST(ClashShells, KindsEqualThoseOfGridCells) {
     EXPECT_EQ(seen, (std::set<std::string>{"contained", "hard", "touch", "none"}));
 }
 
-// Two adjacent boxes, whose faces at x = 4 are no wall: what passes through them is inside.
+// Two adjacent boxes have coincident faces at x = 4 that are divided differently, so they are not a wall of
+// repeated triangles. A part that passes through them is inside.
 TEST(ClashShells, AWallBetweenFlushShellsIsNotCrossed) {
     const std::vector<Block> both{{{0, 0, 0}, {4, 4, 4}}, {{4, 0, 0}, {8, 4, 4}}};
     const auto kind_beside_both = [&](const std::vector<Block>& other) {
@@ -183,9 +184,9 @@ TEST(ClashShells, AWallBetweenFlushShellsIsNotCrossed) {
     };
     EXPECT_EQ(kind_beside_both({{{3, 1, 1}, {5, 3, 3}}}), "contained");
     EXPECT_EQ(kind_beside_both({{{3, 1, 1}, {5, 5, 3}}}), "hard");
-    // It rests on both boxes, and its own shells overlap in the middle.
+    // The part rests on both boxes. Its own shells overlap in the middle, where they cancel out.
     EXPECT_EQ(kind_beside_both({{{3, 1, 4}, {5, 3, 6}}, {{4, 1, 4}, {6, 3, 5}}}), "touch");
-    // Slanted, no face lies between them: a step around the edge of one box.
+    // The part goes around an edge of one box like a step, so that no face plane separates the two.
     EXPECT_EQ(kind_beside_both({{{7, 1, 4}, {9, 3, 6}}, {{8, 1, 2}, {9, 3, 5}}}), "touch");
 }
 
@@ -236,7 +237,8 @@ struct PieceSides {
     bool within = true, some_inside = false;
 };
 
-// Each unit of a piece has cells of half the size around it.
+// Looks at the half-size cells around each unit of a piece. The piece is within the solid if each unit has a
+// solid cell around it; some of it is inside if a unit has only solid cells around it.
 void look_around(const std::vector<Block>& shells, const Block& piece, PieceSides& sides) {
     std::array<std::vector<std::array<int, 2>>, 3> along;
     for (int k = 0; k < 3; ++k) {

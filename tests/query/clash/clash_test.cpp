@@ -380,7 +380,7 @@ TEST(ClashKinds, OfPlacedBoxes) {
     EXPECT_EQ(kind_of(find_clash(cube.at(aside), adjacent.at_rest())), "hard");
 }
 
-// A mesh that lists every face twice, as two-sided ones do, is the solid that it looks like.
+// A mesh that lists every face twice, as two-sided meshes do, is the same solid as if faces were listed once.
 TEST(ClashKinds, OfDoubledFaces) {
     const Model cube = box({0, 0, 0}, {1, 1, 1});
     MeshData data{.vertices = {cube.mesh().vertices().begin(), cube.mesh().vertices().end()}};

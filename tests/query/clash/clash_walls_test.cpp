@@ -99,7 +99,7 @@ std::set<std::string> kinds_in_any_order(const Soup& a, const Soup& b) {
 }
 using Kinds = std::set<std::string>;
 
-// A box with a two-sided flag, whose pole is in the box and whose rest is outside of it.
+// A box with a two-sided sheet like a flag: one edge of it begins inside the box, the rest is outside.
 TEST(ClashWalls, ABodyWithAFlagKeepsItsInside) {
     Soup flagged = box_soup({0, 0, 0}, {4, 4, 4});
     for (int i = 0; i < 2; ++i)
@@ -114,7 +114,7 @@ TEST(ClashWalls, ABodyWithAFlagKeepsItsInside) {
     EXPECT_EQ(kinds_in_any_order(flagged, box_soup({0, 0, 0}, {4, 4, 8})), Kinds{"contained"});
 }
 
-// Two boxes with a common face, and a third one that lies across it.
+// Two boxes with a common face, and a third one across that face. By the odd rule, the third box is a cavity.
 TEST(ClashWalls, AWallThatAShellCutsLeavesTheSolid) {
     Soup part = box_soup({0, 0, 0}, {2, 4, 4});
     add(part, box_soup({2, 0, 0}, {4, 4, 4}));
@@ -122,7 +122,7 @@ TEST(ClashWalls, AWallThatAShellCutsLeavesTheSolid) {
     add(part, box_soup({1, 1, 1}, {3, 3, 3}));
     EXPECT_EQ(kinds_in_any_order(part, box_soup({0, 0, 0}, {4, 4, 1})), Kinds{"contained"});
     EXPECT_EQ(kinds_in_any_order(part, box_soup({0, 0, 0}, {4, 4, 2})), Kinds{"hard"});
-    // In the cavity, next to the rest of the wall, and through it.
+    // Boxes inside the cavity: one beside the piece of the common face that remains there, and one across it.
     EXPECT_EQ(kinds_in_any_order(part, box_soup({1, 1, 1}, {2, 3, 3})), Kinds{"touch"});
     EXPECT_EQ(kinds_in_any_order(part, box_soup({1, 1, 1}, {3, 3, 2})), Kinds{"hard"});
 }
@@ -138,9 +138,9 @@ TEST(ClashWalls, RepeatedFacesWithinAPart) {
     EXPECT_EQ(kinds_in_any_order(part, box_soup({6, 1, 1}, {7, 2, 2})), Kinds{"contained"});
 }
 
-// Two tetrahedra overlap in a box, so that the solid is outside of both and where both are. A sheet runs from
-// the one region to the other through the line in which their faces cross: it passes through faces, and is
-// inside.
+// Two tetrahedra overlap inside a box. By the odd rule, the solid is the part of the box that is in none or
+// in both of them. An open part runs from the one region to the other through the line in which faces of the
+// tetrahedra cross. It passes through faces, but is inside the solid.
 TEST(ClashWalls, AnOpenPartThroughTheLineInWhichShellsCross) {
     Soup part = box_soup({0, 0, 0}, {2, 2, 2});
     add(part, {{IntegerPoint{2, 1, 2}, IntegerPoint{1, 2, 0}, IntegerPoint{0, 0, 1}},

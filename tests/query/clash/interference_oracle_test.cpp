@@ -1,6 +1,7 @@
-// Depth and volume of random pairs of boxes, cylinders and extrusions, against an oracle in the plane: both
-// parts stand on z, so a point (p, z) is inside P × [z0, z1] at a depth of the smaller of its depths in P and
-// in [z0, z1]. Depths in convex polygons are linear programs, which are solved by trying all corners.
+// Depth and volume of random pairs of boxes, cylinders and extrusions, compared with an oracle that works in
+// the plane. All parts are extruded along z: the depth of a point (p, z) in P × [z0, z1] is the smaller of
+// the depth of p in the polygon P and that of z in the interval [z0, z1]. Depths in convex polygons are
+// linear programs, which are solved by trying all corners.
 #include "support/effort.hpp"
 
 #include <allide/query.hpp>
@@ -109,7 +110,7 @@ double common_area(Polygon a, const Polygon& b) {
     for (const HalfPlane& side : half_planes(b)) a = clipped(a, side);
     return a.size() < 3 ? 0 : area(a);
 }
-// From a point outside a convex polygon; 0 inside.
+// The distance from a point to a convex polygon; 0 inside.
 double distance_to(const Polygon& polygon, const Point2& p) {
     if (depth_in(half_planes(polygon), p) >= 0) return 0;
     double least = std::numeric_limits<double>::infinity();
@@ -149,7 +150,8 @@ Truth truth_of(const Extrusion& a, const Extrusion& b) {
     return {std::max(sink(a, b), sink(b, a)), std::max(0.0, height) * common_area(a.ground, b.ground)};
 }
 
-// A polygon through a hole in a wide plate: only the hole's wall and the plate's two faces are near.
+// The true values for a polygonal bolt in a hole of a wide plate. Only the hole's wall and the plate's two
+// faces are near, so the plate's rim does not count.
 Truth truth_of_fit(const Extrusion& bolt, const Polygon& hole, const Interval& plate) {
     double out_of_hole = 0;
     for (const Point2& p : bolt.ground) out_of_hole = std::max(out_of_hole, distance_to(hole, p));
@@ -228,7 +230,7 @@ class RandomShapes {
         }
         return out;
     }
-    // Corners on an ellipse are convex.
+    // A polygon with its corners on an ellipse, hence convex.
     Polygon irregular() {
         std::vector<double> turns(3 + below(6));
         const double wide = between(0.3, 1.5), high = between(0.3, 1.5);
@@ -253,7 +255,7 @@ class RandomShapes {
                 return {irregular(), z};
         }
     }
-    // The same for both parts.
+    // A common pose for both parts.
     Pose motion() {
         if (below(2) == 0) return Pose::identity();
         return Pose::rotation({between(-1, 1), between(-1, 1), 1}, degrees(between(-180, 180)))
@@ -264,7 +266,7 @@ class RandomShapes {
     std::mt19937 random_;
 };
 
-// Oracle and poses are rounded.
+// Allows for rounding errors of the oracle and of poses.
 constexpr double rounding = 1e-9;
 
 void expect_truth(const Placed& a, const Placed& b, const Truth& truth, double error = 0.1) {

@@ -68,8 +68,9 @@ void expect_volume(const Interference& found, double volume) {
     EXPECT_LE(found.volume->upper - found.volume->lower, 1e-6 * volume);
 }
 
-// The depth of two aligned boxes of which each reaches into the other at a corner: a point of a face of one
-// is at the height of that face, and free in the other two directions.
+// The depth of two axis-aligned boxes that overlap at one corner of each, in a box of size `over`. A point of
+// a face has a fixed coordinate along the face's normal; the other two are chosen such that the depth is
+// largest.
 double depth_of_corner(const Vec3& over, const Vec3& size_a, const Vec3& size_b) {
     const std::array<double, 3> o{over.x, over.y, over.z}, a{size_a.x, size_a.y, size_a.z},
         b{size_b.x, size_b.y, size_b.z};
@@ -170,7 +171,8 @@ TEST(Interference, DoesNotDependOnOrientationAndRepetition) {
     EXPECT_GT(plain.volume->lower, 0);
 }
 
-// The deepest of many points on the surfaces is not above the upper bound, and close to the lower one.
+// The largest depth of many sample points on a surface. It must not exceed the upper bound, and is close to
+// the lower one.
 double deepest_sample(const Model& inner, const Pose& pose, const Placed& outer, std::mt19937& random) {
     std::uniform_real_distribution<double> any(0, 1);
     double deepest = 0;

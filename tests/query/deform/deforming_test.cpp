@@ -108,8 +108,8 @@ TEST(Deforming, FoldedSheetMeetsItself) {
     const Mesh flat = sheet(8, 0);
     const DeformableModel model = DeformableModel::build(flat).value();
     EXPECT_EQ(predict(deforming(model, flat.vertices()).value()).outcome, Outcome::clear);
-    // x > 1/2 is mirrored to the other side at height 1 − 2t above the rest, seen at t: contact at the end
-    // of the fold only if it goes below.
+    // Folds the half with x > 1/2 over the other half, above which it ends with the given slope. With slope
+    // 0, the halves touch at the end.
     const auto fold = [&](double height) {
         return deforming(model, moved(flat,
                                       [height](const Vec3& x) {

@@ -34,7 +34,7 @@ FeatureMotion with_vertex_last(const FeatureMotion& x) {
 }
 
 TEST(RawQueries, ArraysGiveTheAnswersOfSingleQueries) {
-    // Not a multiple of eight, and more than one piece for several threads.
+    // The number is not a multiple of eight, and large enough for several threads.
     const auto motions = random_motions(static_cast<std::size_t>(test::effort(9'001, 100'003)), 3);
     std::size_t contacts = 0;
     for (const double clearance : {0.0, 0.05})
