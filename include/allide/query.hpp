@@ -352,10 +352,10 @@ struct ContactRegion {
     // The number of contacts that intersect in a polygon. A polygon's sides are part of a curve only where
     // other contacts of the region intersect in them.
     std::size_t flat = 0;
-    // The unit vector along Σ w (n_b − n_a) over the contacts, where n are the triangles' unit normals by the
-    // order of their corners and w is the diameter of the intersection, or 1 if all intersections are points.
-    // If all triangles face outward it points out of B: moving A along it separates the two where they barely
-    // touch. Rounded, and only a hint. Empty if the sum is zero.
+    // The unit vector along Σ w (n_b − n_a) over the contacts. n_a and n_b are the triangles' unit normals by
+    // the order of their corners; w is the diameter of the intersection, or 1 if all intersections are
+    // points. If all triangles face outward it points out of B: moving A along it separates the two where
+    // they barely touch. Rounded, and only a hint. Empty if the sum is zero.
     std::optional<Vec3> normal = {};
 };
 
@@ -430,8 +430,8 @@ struct PairClash {
     ClashKind exact_kind = ClashKind::touch;
     // True if this is a touch only because the depth is at most ClashLimits::sag.
     bool within_facets = false;
-    // The distance between the parts, rounded up with a relative error of at most 1e-12, if the kind is
-    // clearance, or touch and there is a gap (of at most ClashLimits::touch). Otherwise 0.
+    // The distance between the parts, rounded up with a relative error of at most 1e-12. Set if the kind is
+    // clearance, or if it is touch although there is a gap. Otherwise 0.
     double distance = 0;
     // The depth; 0 for parts that only touch or are apart. Empty if both parts are open.
     std::optional<LocalDepth> depth = {};

@@ -90,7 +90,7 @@ class PartInspector {
 
     // Counts duplicate triangles, open edges and non-manifold edges by sorting. To take less memory than the
     // triangles themselves, the triangles and edges of a large part are sorted in up to eight portions,
-    // chosen by hash, and repeats that cannot change the counts are dropped early.
+    // chosen by hash. Repeats that cannot change the counts are dropped early.
     void count_repeats(const PartTriangles& triangles, PartInfo& info) {
         constexpr std::size_t enough = std::size_t{1} << 17;
         const std::uint64_t portions = std::clamp<std::uint64_t>(triangles.size() / enough, 1, 8);

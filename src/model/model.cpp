@@ -44,9 +44,9 @@ Placed Model::at(const Pose& pose) const& {
 }
 
 Placed Model::at_rest() const& {
-    // Copies a constant. A pose that is written number by number and read in larger pieces right
-    // afterwards stalls the CPU (store forwarding fails), which would take a fifth of the time of a
-    // query about distant bodies.
+    // Copies a constant. A pose that is written number by number and then read in larger pieces stalls the
+    // CPU, because store forwarding fails. That would take a fifth of the time of a query about distant
+    // bodies.
     static constexpr Pose identity;
     return {*data_, identity};
 }

@@ -49,7 +49,7 @@ Result<EngineRoom> generate_engine_room(const EngineRoomOptions& options = {});
 
 // Passes engine rooms to `take` one by one; each is freed before the next. Up to 10 million triangles there
 // is one room, that of generate_engine_room(). Up to 100 million there are rooms of about a million triangles
-// each, side by side in rows; their part names begin with "room-003/" and so on, and no two parts of
+// each, side by side in rows. Their part names begin with "room-003/" and so on, and no two parts of
 // different rooms are close. Part numbers in pairs count over all rooms. If `take` returns an Error,
 // generation stops and returns it.
 std::optional<Error> generate_engine_rooms(

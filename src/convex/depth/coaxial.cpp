@@ -182,8 +182,8 @@ class PlanarSearch {
         double edge_offset;
     };
 
-    // Of several directions with equal height, chooses the normal of the edge that contains the projection of
-    // the origin.
+    // Among several directions of equal height, chooses the normal of the edge that contains the projection
+    // of the origin.
     void prefer_edge(const Planar& normal, double height) {
         upper_ = height;
         normal_ = normal;

@@ -56,7 +56,7 @@ class DirectionChart {
     void set_box(const Interval& x, const Interval& y);
 
     Vec3 center_;             // n at x = y = 0; on the cylinder, without its part along the pole
-    Vec3 along_x_, along_y_;  // derivatives of n there
+    Vec3 along_x_, along_y_;  // derivatives of n with respect to x and y
     bool on_cylinder_ = false;
     double center_y_ = 0;  // tangent of the center's latitude
     Interval x_, y_;

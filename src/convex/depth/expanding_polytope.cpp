@@ -139,7 +139,7 @@ class ExpandingPolytope {
         return true;
     }
 
-    // Of several directions with equal height, chooses the normal of the last facet, which contains the
+    // Among several directions of equal height, chooses the normal of the last facet, which contains the
     // projection of the origin.
     void prefer_direction(const Vec3& normal, double height) {
         depth_.upper = std::max(depth_.upper, height);
@@ -675,7 +675,7 @@ class ExpandingPolytope {
     const double floor_;
     CoreDepth depth_;
     bool certified_ = false;      // the polytope certainly contains the origin
-    bool by_point_ = false;       // the lower bound comes from raise_by_point
+    bool by_point_ = false;       // one of the functions raise_… has raised a lower bound
     bool searched_axes_ = false;  // a_ and b_ are set
     std::optional<Revolved> a_, b_;
     bool searched_features_ = false;  // the next four members have been computed

@@ -64,7 +64,7 @@ PrincipalFrame principal_frame(const RoundPart& round, const Vec3& origin) {
 // The least s ≥ 0 with Σ p² a² / (excess + s)² ≤ 1, where p are the origin's coordinates and a the semi-axes.
 // Newton's method approaches it from below, where the sum is convex.
 double best_shift(const PrincipalFrame& frame) {
-    // Each term alone needs at least this much.
+    // A lower bound of s: no single term of the sum may exceed 1.
     double s = 0;
     for (std::size_t i = 0; i < 3; ++i)
         s = std::max(s, std::abs(frame.at[i]) * std::sqrt(frame.least + frame.excess[i]) - frame.excess[i]);

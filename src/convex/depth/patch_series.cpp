@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t line_degree = 6;
 constexpr int most_bisections = 24;
 
-// Σ c[i] xⁱ
+// The polynomial Σ c[i] xⁱ.
 using LinePolynomial = std::array<double, line_degree + 1>;
 
 // Least value of v + s x + q x² for |x| ≤ size.

@@ -1,5 +1,6 @@
-// Gaps and depths are exact: the added part and its host each face the other with a flat side or a straight
-// line of vertices, the two lines cross if both have one, and all coordinates are on the vertices' lattice.
+// Gaps and depths are exact. The added part and its host each face the other with a flat side or a straight
+// line of vertices; if both have such a line, the two lines cross. All coordinates are on the vertices'
+// lattice.
 #include "generate/engine_room/pairs.hpp"
 
 #include <allide/extra/engine_rooms.hpp>

@@ -34,7 +34,7 @@ class GapBounds {
 
     struct Step {
         double until = 0;  // the gap certainly exceeds the clearance up to this time
-        double gap = 0;    // at the beginning, rounded
+        double gap = 0;    // at the start of the step, rounded
         ClosestWeights closest;
     };
 

@@ -234,7 +234,7 @@ class ExactMotion {
 
     FeatureKind kind_;
     double tolerance_;
-    std::array<std::array<Vector, 3>, 2> v_;  // as MotionDifferences, at both ends
+    std::array<std::array<Vector, 3>, 2> v_;  // the vectors of MotionDifferences at both ends
     std::array<std::array<Vector, 4>, 2> d_;  // differences of a point of B and one of A
 };
 

@@ -73,7 +73,7 @@ struct LongNumbers {
     using Coordinate = Exact;
     using Time = Exact;
     static constexpr bool fixed = false;
-    static Time time(std::int64_t value) { return Exact(static_cast<double>(value)); }  // at most 2⁵³
+    static Time time(std::int64_t value) { return Exact(static_cast<double>(value)); }  // value ≤ 2⁵³
     // A time on the grid, with s + p = 1.
     static Time grid_time(std::int64_t step) { return Exact(static_cast<double>(step) * 0x1p-53); }
 };
@@ -84,8 +84,8 @@ inline constexpr std::int64_t grid_steps = std::int64_t{1} << 53;
 template <typename Time>
 struct TimePair {
     Time s, p;
-    double t = 0;         // rounded
-    bool on_grid = true;  // t is exact
+    double t = 0;         // p / (s + p), rounded
+    bool on_grid = true;  // true if t is exact
 };
 
 // ---- Forms.

@@ -21,8 +21,8 @@ enum class MotionStage : std::uint8_t {
     roots,          // each root of the cubic was excluded, or is a contact
     double_double,  // the bracket was narrowed in double-double arithmetic
     separation,     // a separating direction was found
-    exact,          // exact integers
-    clearance,      // a query with a clearance
+    exact,          // exact arithmetic was needed
+    clearance,      // the query has a clearance
 };
 inline constexpr std::size_t motion_stages = 7;
 

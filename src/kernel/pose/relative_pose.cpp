@@ -32,9 +32,9 @@ bool is_turned(const std::array<double, 12>& m) {
 
 }  // namespace
 
-// If row k of A has its only non-zero entry s = ±1 in column j, and column j has no other non-zero entry,
-// then row j of A's inverse has its only non-zero entry s in column k, and row j of A⁻¹ B is s times row k of
-// B.
+// Let s = ±1 be the only non-zero entry in row k of A, in column j, and also the only one in that column.
+// Then s is the only non-zero entry in row j of A's inverse, in column k. So row j of A⁻¹ B is s times row k
+// of B.
 void RelativePose::find_exact_axes(const Pose& a, const Pose& b) {
     const auto& m = a.matrix();
     const auto& n = b.matrix();

@@ -22,7 +22,7 @@ NumberTriangle<BoundedDouble> bounded_corners(const Triangle& t) {
     return {as_given<BoundedDouble>(t[0]), as_given<BoundedDouble>(t[1]), as_given<BoundedDouble>(t[2])};
 }
 
-// Sign of direction · m, where m is the cross product of an edge's ends, for a direction d that is perturbed
+// Sign of direction · m, where m is the cross product of an edge's ends. The direction d is perturbed
 // symbolically to d + ε e_x + ε² e_y + ε³ e_z: if d · m is 0, the first non-zero component of m decides. The
 // sign depends only on the edge, not on its triangle; reversing the edge negates the sign.
 template <typename Number>

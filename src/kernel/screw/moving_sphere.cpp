@@ -97,9 +97,9 @@ TimeSpans united(const TimeSpans& a, const TimeSpans& b) {
     return all;
 }
 
-// Error bound of positions. With r = centre − point, split into components along and across the axis, the
-// roundings of r, of the unit axis (3u), of products and sums, of sine and cosine (4u) and of the final sum
-// stay below 64u times the sum of all lengths.
+// Error bound of positions. r = centre − point is split into components along and across the axis. The errors
+// of r, of the unit axis (3u), of products and sums, of sine and cosine (4u) and of the final sum add up to
+// less than 64u times the sum of all lengths.
 MovingSphere::MovingSphere(const Vec3& centre, double radius, const Screw& screw)
     : radius_(radius), angle_(screw.angle.in_radians()), advance_(screw.advance) {
     int power = 0;

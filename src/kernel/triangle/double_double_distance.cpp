@@ -179,8 +179,9 @@ double farthest(const Triangle& t, Beyond&& beyond) {
 
 }  // namespace
 
-// The differences x − point, their products with the direction, and the sums together have an error below 6u
-// of the products' magnitudes; ignoring the low parts of the direction adds one more u.
+// Error bound: the differences x − point, their products with the direction, and the sums together are off by
+// less than 6u of the products' magnitudes. The low parts of the direction are ignored, which adds one more
+// u.
 double AnchorPoint::beyond(const Vec3& x) const {
     using kernel::operator-;
     const Vec3 d = (x - point[0]) - point[1];
@@ -233,11 +234,11 @@ struct Scene {
     Corners world_a, world_b;
 };
 
-// With no length above 1, world coordinates are below 5 with an error below 2⁻¹⁰⁰, and so are differences and
-// points of the triangles; dot products of a difference with the unit direction between the points have an
-// error below 2⁻⁹⁶. The bounds hold however inaccurate the two points are: they are points of the triangles
-// (upper bound), and no two points of the triangles are closer than the projections onto any line (lower
-// bound).
+// In this unit no length exceeds 1. World coordinates are below 5 with an error below 2⁻¹⁰⁰, and so are
+// differences and points of the triangles. The dot product of a difference with the unit direction between
+// the points has an error below 2⁻⁹⁶. The bounds hold however inaccurate the two points are: the distance of
+// any two points of the triangles is an upper bound, and the gap between the triangles' projections onto any
+// line is a lower bound.
 MeasuredDistance measured(const Scene& scene, const ClosestFeatures& features, const Vec3& common_offset) {
     constexpr double error = 0x1p-94;
     const auto& [a, b, pose_a, pose_b, unit, world_a, world_b] = scene;

@@ -204,10 +204,10 @@ enum class Axes {
     same_unit,  // all axes share one lowest bit: required for lengths
 };
 
-// Calls visit(points, low) with ExactPoint<N>s of the smallest N for which determinants of degree three of
-// differences fit into 3 N words: coordinates |c| < 2^(64 N - 3) give differences up to 2^(64 N - 2), minors
-// up to 2^(128 N - 3) and determinants up to 3 · 2^(192 N - 5); their squares fit into 6 N words. A
-// coordinate on axis k is its integer times 2^low[k].
+// Calls visit(points, low) with ExactPoint<N>s. N is the smallest number for which determinants of degree
+// three of coordinate differences fit into 3 N words, and their squares into 6 N words: coordinates |c| <
+// 2^(64 N - 3) give differences up to 2^(64 N - 2), minors up to 2^(128 N - 3) and determinants up to 3 ·
+// 2^(192 N - 5). A coordinate on axis k is its integer times 2^low[k].
 template <Axes axes = Axes::own_unit, typename SumPoint, std::size_t Count, typename Visit>
 auto with_exact_points(const std::array<SumPoint, Count>& sums, Visit&& visit) {
     Exponents low, high;

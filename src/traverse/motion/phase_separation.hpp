@@ -22,8 +22,9 @@ struct PhaseCell {
     double phase, time, half_phase, half_time;
 };
 
-// The best separating direction found for a cell: the gap along it at the middle of the cell, and upper
-// bounds on how much of the gap A can close within the cell, through the cell's phases and through its times.
+// The best separating direction found for a cell. Keeps the gap along it at the middle of the cell, and two
+// upper bounds on how much of the gap A can close within the cell: through the cell's phases, and through its
+// times.
 class CellSeparation {
   public:
     explicit CellSeparation(const PhaseCell& cell) : cell_(cell) {}

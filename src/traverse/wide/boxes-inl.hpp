@@ -246,8 +246,8 @@ class BoxPairsBy {
                     store_weight(d, on_b, on_b_, 3 * l + k, lane);
                 }
             }
-            // The margin includes half a unit, so that rounding to nearest never moves a bound inward, and
-            // the effect of shortening the weights: at most 2⁻¹⁵ of a weight times (508 + 253).
+            // The margin includes half a unit, so that rounding to nearest never moves a bound inward. It
+            // also includes the effect of shortening the weights: at most 2⁻¹⁵ of a weight times (508 + 253).
             const V twice = hn::Set(d, 2 * tree::box_middle), shortening = hn::Set(d, 762 * 0x1p-15f);
             const auto place = [&](V base, V sum, V size, V unit, Weights& on, std::size_t k) {
                 hn::Store(hn::Add(middle, hn::Sub(base, hn::Mul(twice, sum))), d,

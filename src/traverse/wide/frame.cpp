@@ -14,7 +14,7 @@ using kernel::operator-;
 namespace {
 
 // Limit on the difference of the trees' exponents. Boxes are compared in units of each other's steps, which
-// are 2⁻⁵⁵ to 2¹⁴ of the tree's unit: if the units differ by a factor of at most 2⁴⁴, and positions and
+// are 2⁻⁵⁵ to 2¹⁴ of the tree's unit. If the units differ by a factor of at most 2⁴⁴, and positions and
 // margins are at most a few of the larger unit, no product reaches 2¹²⁷.
 constexpr int largest_step = 44;
 

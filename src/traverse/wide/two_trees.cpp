@@ -178,8 +178,9 @@ class WideSearch {
         if (waiting_ == stack_.size()) grow_stack();
         stack_[waiting_++] = pair;
     }
-    // Moves a pair to the bottom of the stack in exchange for one that has been there since larger boxes were
-    // opened: where surfaces run parallel, a whole subtree of overlapping boxes may contain no contact.
+    // Moves a pair to the bottom of the stack, and in exchange takes a pair that has been there since larger
+    // boxes were opened. Where surfaces run parallel, a whole subtree of overlapping boxes may contain no
+    // contact.
     void postpone(const Pair& pair) {
         push(stack_[postponed_]);
         stack_[postponed_++] = pair;
@@ -294,7 +295,7 @@ class WideSearch {
         kernel::PairCounters counters;
         for (const auto& [i, j] : pairs) batch_.add(a_.corners(i), b_.corners(j), i, j);
         batch_.decide(counters, [this](std::uint32_t i, std::uint32_t j) { return contacts_.add(i, j); });
-        counters_.pairs.double_tests += counters.triangle_tests;  // single precision left all undecided
+        counters_.pairs.double_tests += counters.triangle_tests;  // single precision left them all undecided
         counters_.pairs.exact_tests += counters.exact_tests;
         return !contacts_.done();
     }

@@ -165,8 +165,9 @@ struct alignas(64) Directions {
 inline constexpr Directions directions;
 
 // Chooses the frame with the smallest box among the principal frame, its rotations about its last axis, and
-// the coordinate axes: principal axes are arbitrary for a cube and bad for a few long triangles, and machined
-// parts are mostly aligned with the coordinate axes. Single precision is enough for this choice.
+// the coordinate axes. Principal axes alone do not suffice: they are arbitrary for a cube and bad for a few
+// long triangles, and machined parts are mostly aligned with the coordinate axes. Single precision is enough
+// for this choice.
 class FrameChoice {
   public:
     explicit HWY_INLINE FrameChoice(const Axes& principal) : principal_(principal) {

@@ -61,8 +61,9 @@ struct Arrow {
     }
 };
 
-// Per triangle of a leaf: its weight (row 0), and the weight times the mean over the triangle of 3x (rows 1
-// to 3) and of 12xxᵀ (rows 4 to 9), with x relative to the leaf's first corner. Summed in a fixed order.
+// Summands for each triangle of a leaf, with x relative to the leaf's first corner. Row 0: its weight. Rows 1
+// to 3: the weight times the mean of 3x over the triangle. Rows 4 to 9: the weight times the mean of 12xxᵀ.
+// They are added in a fixed order.
 class alignas(64) LeafSums {
   public:
     HWY_INLINE LeafSums(const CornerRows& corners, std::size_t count) {

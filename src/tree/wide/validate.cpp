@@ -14,10 +14,10 @@ using kernel::dot;
 using kernel::operator-;
 using Defect = std::optional<std::string>;
 
-// Bound of the check's own rounding errors. A local coordinate, up to 1, is rounded once (2⁻⁵⁴), its
-// difference from the node's centre, up to 2, once more; the dot product with an axis rounds numbers up to √3
-// three times in sequence, and the comparison rounds once: less than 10·2⁻⁵³ in total. Valid boxes have that
-// much room, because the fit adds 32·2⁻⁵³ and needs less than 22·2⁻⁵³.
+// Bound of the check's own rounding errors. A local coordinate, up to 1, is rounded once (2⁻⁵⁴); its
+// difference from the node's centre, up to 2, is rounded once more. The dot product with an axis rounds
+// numbers up to √3 three times in sequence, and the comparison rounds once. The total is less than 10·2⁻⁵³.
+// Valid boxes have that much room, because the fit adds 32·2⁻⁵³ and needs less than 22·2⁻⁵³.
 constexpr double to_spare = 10 * 0x1p-53;
 // Axes are rounded to float, so the dot product of two axes has an error of at most 2·√3·2⁻²⁵.
 constexpr double orthonormal = 0x1p-22;

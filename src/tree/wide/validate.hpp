@@ -10,10 +10,10 @@
 
 namespace allide::tree {
 
-// Returns the first defect, or nothing if every triangle is at exactly one position of one leaf, every node
-// is reached exactly once and comes after its parent, every box contains all triangles below it, and the
-// stored corners and their bounds agree with the mesh up to rounding. The check counts its own rounding
-// errors against the tree, so a tree that passes contains its triangles exactly.
+// Returns the first defect, or nothing if all of the following holds. Every triangle is at exactly one
+// position of one leaf. Every node is reached exactly once and comes after its parent. Every box contains all
+// triangles below it. The stored corners and their bounds agree with the mesh up to rounding. The check
+// counts its own rounding errors against the tree, so a tree that passes contains its triangles exactly.
 std::optional<std::string> validate(const WideTree& tree, const Mesh& mesh);
 
 // Checks only the triangle order, the links and the frames. That guarantees that no query accesses memory

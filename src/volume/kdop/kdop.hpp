@@ -25,8 +25,8 @@ struct Kdop {
     double& lo(std::size_t i) { return offset[i]; }
     double& hi(std::size_t i) { return offset[slabs + i]; }
     double width(std::size_t i) const { return hi(i) - lo(i); }
-    // Of two overlapping volumes, the larger is descended first. The widest of three slabs is a sufficient
-    // measure of size.
+    // The size decides which of two overlapping volumes is descended first: the larger one. The widest of
+    // three slabs is a sufficient measure.
     double size() const { return std::max({width(0), width(1), width(2)}); }
 
     static Kdop empty() {

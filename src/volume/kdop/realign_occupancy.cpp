@@ -1,6 +1,6 @@
-// Realignment by lookup in occupancy tables. For each rotated direction D', the offset of the nearest
-// direction D of B's own is multiplied by a factor that depends on the angle between D and D' and on the
-// outermost ring of D that contains points.
+// Realignment by lookup in occupancy tables. For each rotated direction D', let D be the nearest of B's own
+// directions. The offset along D is multiplied by a factor, which depends on the angle between D and D' and
+// on the outermost ring around D that contains points.
 #include "volume/kdop/realign.hpp"
 
 #include <bit>
