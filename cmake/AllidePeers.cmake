@@ -68,7 +68,7 @@ set_source_files_properties(${peers}/fcl_debian.cpp ${peers}/convex_fcl.cpp PROP
 # CGAL's intervals change the rounding mode.
 set_source_files_properties(${peers}/cgal.cpp PROPERTIES COMPILE_OPTIONS "-frounding-math")
 
-# Motions are compared with FCL's, and need it.
+# The comparison of motions needs FCL.
 get_target_property(peer_sources allide_peers SOURCES)
 if(${peers}/fcl_debian.cpp IN_LIST peer_sources)
     target_sources(allide_peers PRIVATE ${peers}/motion.cpp ${peers}/motion_cases.cpp ${peers}/fcl_motion.cpp)

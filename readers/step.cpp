@@ -69,7 +69,7 @@ struct Inherited {
     std::optional<Colour> colour = {};
 };
 
-// Converts products into meshes, and occurrences of products that are no assemblies into instances.
+// Converts products into meshes, and occurrences of products that are not assemblies into instances.
 class StepAssembly {
   public:
     StepAssembly(const Handle(TDocStd_Document) & document, const LoadOptions& options,

@@ -35,7 +35,7 @@ struct ClashRequest {
     bool json = false, strict = false, estimate_sag = false;
 };
 
-// Empty without --bcf-scale: the report's units then give it.
+// Empty without --bcf-scale: the scale then follows from the report's units.
 std::optional<double> parse_bcf_scale(const ClashRequest& request) {
     if (!request.bcf_scale) return std::nullopt;
     const double scale = parse_length("--bcf-scale", *request.bcf_scale);

@@ -42,7 +42,7 @@ def stub_of(folder: pathlib.Path) -> str:
     text = re.sub(r"Annotated\[(NDArray\[[^\]]*\]), dict\([^)]*\)+[^\]]*\]", r"\1", text)
     text = text.replace("_core.", "")
     text = re.sub(r"^from allide import AllideError.*\n", "", text, flags=re.MULTILINE)  # written by hand above
-    end = text.index('"""', 3) + 3  # of the module's own docstring
+    end = text.index('"""', 3) + 3  # the end of the module's own docstring
     return text[:end] + "\n\n" + HEADER + text[end:]
 
 

@@ -89,7 +89,8 @@ double first_reach(double reach_a, double reach_b) {
     return larger <= 8 * smaller ? 1.05 * larger : 4 * smaller;
 }
 
-// Sets the centre and both radii. The view is at most 6 close-ups wide, so it shows a piece of long parts.
+// Sets the centre and both radii. The first view is at most six times as wide as the close-up, so that it
+// shows only a piece of long parts.
 void frame(ClashPicture& picture, const Clash& clash, const Box& a, const Box& b) {
     const Box contact = place_of_contact(picture, clash);
     picture.center = contact.center();

@@ -131,7 +131,8 @@ class Canvas {
         const Edge whole(t[0], t[2]), upper(t[0], t[1]), lower(t[1], t[2]);
         const ScreenPoint v = t[1] - t[0], w = t[2] - t[0];
         const double gradient = (v.z * w.y - w.z * v.y) / (v.x * w.y - w.x * v.y);
-        const double slope = std::isfinite(gradient) ? gradient : 0;  // of the nearness, along x
+        const double slope =
+            std::isfinite(gradient) ? gradient : 0;  // change of the nearness per pixel along x
         for (int y = first; y < end; ++y) {
             const double row = y + 0.5;
             const ScreenPoint on_long = whole.at(row);

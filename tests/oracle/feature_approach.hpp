@@ -61,7 +61,7 @@ class FeatureApproach {
     using Vector = std::array<Polynomial, 3>;
     struct Case {
         Polynomial excess,
-            extent;  // excess = extent · (distance² − limit²); 0 for a case that does not apply
+            extent;  // excess = extent · (distance² − limit²); extent 0: no such case
         std::vector<Polynomial> not_negative;
     };
 

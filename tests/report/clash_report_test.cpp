@@ -185,7 +185,7 @@ TEST(ClashReport, leaves_pictures_out_when_drawing_is_stopped) {
                                                    return true;
                                                }})
                                      .value();
-    EXPECT_EQ(all, 1u);  // one snapshot per topic; a touching clash is no topic
+    EXPECT_EQ(all, 1u);  // one snapshot per topic; a touching clash is not a topic
     EXPECT_EQ(calls, 2u);
     EXPECT_NE(complete.find("snapshot.png"), std::string::npos);
     const auto stop = [](std::size_t, std::size_t) { return false; };

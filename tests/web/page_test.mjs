@@ -49,7 +49,7 @@ async function open(context, file, measured = false) {
     await page.goto(pathToFileURL(file).href);
     return page;
 }
-// The driver's own notes about slow software rendering are no fault of the page.
+// The driver's own notes about slow software rendering are not errors of the page.
 const troubles_of = (page) => page.troubles.filter((text) => !/GPU stall|swiftshader|SwiftShader|GL Driver Message/.test(text));
 
 async function shown(page, key) {
@@ -247,7 +247,7 @@ async function table_and_picture(context) {
 const printed_keys = (page) => page.$$eval(".print-list tbody tr", (rows) => rows.map((row) => row.dataset.key));
 const pages_of = (pdf) => pdf.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
 
-// Twelve boxes, each with a lid that is ever less deep in it, and a crane with four clashes.
+// Twelve boxes with lids, each of which sinks in less than the one before, and a crane with four clashes.
 function yard() {
     const boxes = [];
     for (let i = 0; i < 12; ++i) {
@@ -273,7 +273,7 @@ async function overview_map(context, report) {
         const scale = Math.min((box.width - 28) / (right - left), (box.height - 28) / (top - bottom));
         const place = (p) => [box.width / 2 + scale * (p[h] - (left + right) / 2), box.height / 2 - scale * (p[v] - (bottom + top) / 2)];
         const spots = report.clashes.map((c) => place(c.point));
-        // Only clashes whose marker stands apart from all others.
+        // Only clashes whose marker is away from all others.
         const alone = report.clashes.filter((_, i) => spots.every((s, j) => i === j || Math.hypot(s[0] - spots[i][0], s[1] - spots[i][1]) > 8));
         assert.ok(alone.length >= 2, name);
         for (const clash of alone.slice(0, 2)) {
@@ -309,7 +309,7 @@ async function crowded_map(context) {
     assert.equal(await whole.isVisible(), false);
     await page.mouse.wheel(0, -600);
     await whole.waitFor();
-    // The centre stays in its place, and the markers around it stand alone.
+    // The centre keeps its place, and each marker around it shows a single clash.
     const extent = 2 * 13 + 1.5;
     const scale = Math.exp(2) * Math.min(box.width - 28, box.height - 28) / extent;
     const near = report.clashes.map((clash) => ({clash, away: [scale * (clash.point[0] - extent / 2), -scale * (clash.point[1] - extent / 2)]}))

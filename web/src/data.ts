@@ -32,7 +32,7 @@ export type Piece = [number, number];
 export interface Part {
     name: string;
     group: string;
-    origin: Vec; // of the lattice on which the corners lie
+    origin: Vec; // origin of the lattice on which the corners lie
     step: number; // cell size of the lattice
     triangles: number;
     of: number; // triangles of the whole part; more than `triangles` if only those near clashes are included
@@ -58,7 +58,7 @@ export interface ReportPart {
     file?: string;
     group?: string;
     sag?: number;
-    attributes?: Record<string, string>; // of IFC elements
+    attributes?: Record<string, string>; // only for IFC elements
 }
 
 export interface ClashData {
@@ -79,7 +79,7 @@ export interface ClashData {
         [more: string]: unknown;
     };
     parts: Record<string, Part>;
-    views: Record<string, View>; // by "a_id b_id"
+    views: Record<string, View>; // key: "a_id b_id"
     up?: Vec; // vertical direction
     map?: {origin: Vec; step: number; boxes: number[]}; // bounding boxes of all parts, six lattice numbers each
 }
@@ -109,7 +109,7 @@ export interface MotionData {
     moving: Part;
     standing: Part;
     pose_b: number[]; // 12 numbers, row-major
-    poses: {t: number; pose: number[]}[]; // of the moving part, in ascending order of t
+    poses: {t: number; pose: number[]}[]; // poses of the moving part, in ascending order of t
 }
 
 export type PageData = ClashData | MotionData;

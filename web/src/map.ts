@@ -80,7 +80,7 @@ export class OverviewMap {
         this.tip.hidden = true;
         this.start_over();
     }
-    // Zooms by a factor; what is at this place of the canvas stays there.
+    // Zooms by a factor around this place of the canvas, which does not move.
     private zoom_at(x: number, y: number, factor: number): void {
         const zoom = Math.min(Math.max(this.zoom * factor, 1), most_zoom);
         const change = zoom / this.zoom;

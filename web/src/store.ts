@@ -18,7 +18,7 @@ export interface Filter {
 const no_filter: Filter = {kind: "", group: "", status: "", text: "", depth: "", volume: ""};
 
 export interface Row {
-    number: number; // in the report, from 1
+    number: number; // number in the report, from 1
     clash: Clash;
     status: string;
 }

@@ -2,7 +2,7 @@
 import {cut_name, element, name_text, short} from "./dom";
 import {size_of, type Column, type Line, type Row, type Store} from "./store";
 
-const row_height = 46; // as in style.css
+const row_height = 46; // must equal the height in style.css
 const long_name = 20; // letters that fit on a line
 const spare = 8; // rows beyond either edge of the visible part
 

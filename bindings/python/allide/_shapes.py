@@ -30,7 +30,7 @@ class Shape:
         box: Optional[Tuple[Any, Any]] = None,
     ) -> None:
         self._bodies = bodies
-        self._points: Optional[Vector] = None  # of a hull that has not been built
+        self._points: Optional[Vector] = None  # the points of a hull that has not been built yet
         self.model = model  # the surface, unless there are bodies
         self.solid = solid  # the model is taken as a solid
         low, high = box if box is not None else _box_of(model)
@@ -296,7 +296,7 @@ def _gap_to_mesh(body: Shape, pose_body: Pose, mesh: Shape, pose_mesh: Pose, sig
     assert mesh.model is not None
     if len(mesh.model) == 0:
         return Gap(math.inf, None, None, -1, -1)
-    if len(body.bodies) == 2:  # a plane: the nearest vertex of the mesh
+    if len(body.bodies) == 2:  # two half-spaces: a plane
         return _gap_to_plane(body, pose_body, mesh, pose_mesh)
     found = _core.distance(body.bodies[0], mesh.model, pose_body, pose_mesh)
     assert found is not None

@@ -8,7 +8,7 @@
 
 NB_MODULE(_core, module) {
     using namespace allide::python;
-    // Objects that live until the interpreter ends are no leaks; tests measure memory instead.
+    // Objects that live until the interpreter ends are not leaks; tests measure memory instead.
     nb::set_leak_warnings(false);
     module.doc() = "Exact collision detection for arbitrary polygon soups.";
     bind_errors(module);

@@ -65,7 +65,7 @@ struct LockedScene {
     std::mutex mutex;
     struct Setting {
         std::string group_a, group_b;
-        std::optional<double> clearance;  // of these two groups; empty: their pairs are ignored
+        std::optional<double> clearance;  // clearance of these two groups; empty: their pairs are ignored
     };
     std::vector<Setting> settings;
     std::set<ObjectId> added_as_mesh;  // objects whose models are built when a query needs them

@@ -1,4 +1,4 @@
-// One part of a pair: a placed model, and what is known about its surface.
+// One part of a pair: a placed model, and cached data about its surface.
 //
 // Analysing a part's surface as the boundary of a solid is costly. It is done when a pair first needs it, and
 // the result is shared by all pairs of that part.

@@ -43,8 +43,8 @@ class ContactIntersections {
     std::vector<Contact> contacts_;
     bool one_frame_;
     kernel::IntersectionFinder finder_;
-    std::vector<Known> known_;                 // by contact: how much is known
-    std::vector<std::uint32_t> first_, last_;  // by contact: the range of its corners in corners_
+    std::vector<Known> known_;                 // per contact: how much is known
+    std::vector<std::uint32_t> first_, last_;  // per contact: the range of its corners in corners_
     std::vector<kernel::TriangleIntersection::Corner> corners_;
 };
 
@@ -61,7 +61,7 @@ struct RegionBox {
 };
 struct RegionBoxes {
     std::vector<RegionBox> regions;
-    std::vector<std::uint32_t> region_of;  // by contact
+    std::vector<std::uint32_t> region_of;  // the region of each contact
 };
 RegionBoxes region_boxes(ContactIntersections& intersections);
 

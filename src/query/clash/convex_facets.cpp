@@ -133,7 +133,7 @@ class FacetMerger {
     int exponent_ = 0;
     std::vector<bool> done_;
     std::vector<std::uint32_t> loop_;    // corners of the growing facet
-    std::vector<std::uint32_t> owners_;  // by corner: the facet's triangle at the edge to the next corner
+    std::vector<std::uint32_t> owners_;  // per corner: the facet's triangle at the edge to the next corner
     Vec3 normal_ = {};
     double deviation_ = 0;
 };

@@ -18,8 +18,8 @@ class ConvexFacets {
     explicit ConvexFacets(const SolidSurface& surface);
 
     struct Facet {
-        std::uint32_t first_corner = 0, corners = 0;      // in corners()
-        std::uint32_t first_triangle = 0, triangles = 0;  // in triangles()
+        std::uint32_t first_corner = 0, corners = 0;      // range of corners()
+        std::uint32_t first_triangle = 0, triangles = 0;  // range of triangles()
         double deviation = 0;  // largest distance of a point of the polygon from its triangles
     };
     std::span<const Facet> facets() const { return facets_; }

@@ -17,8 +17,10 @@ struct ContactSegment {
 
 struct CutPiece {
     SurfacePiece piece;
-    std::vector<std::uint32_t> regions;  // of the segments along its sides, ascending; if there are none, all
-    bool is_cut;                         // false: the other surface may still run through the piece
+    // The contact regions of the segments along its sides, ascending; all regions if there are no such
+    // segments.
+    std::vector<std::uint32_t> regions;
+    bool is_cut;  // false: the other surface may still run through the piece
 };
 
 // `start` is a part of a triangle with this unit normal, which is zero if it cannot be computed. A segment

@@ -49,7 +49,7 @@ class FacetDistances {
         std::uint32_t first = 0, corners = 0;
     };
     struct Edge {
-        Vec3 from, way;      // to the next corner
+        Vec3 from, way;      // a corner, and the vector to the next one
         Vec3 inward;         // in the facet's plane, perpendicular to the edge; any length
         double inverse = 0;  // 1 / |way|²
     };

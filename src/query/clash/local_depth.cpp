@@ -33,7 +33,7 @@ struct Direction {
     const ClashPart& inner;
     const ClashPart& outer;
     bool inner_is_a;
-    Box outer_box;  // of the outer part, in the frame
+    Box outer_box;  // bounding box of the outer part, in the frame
 };
 
 class SinkSearch {

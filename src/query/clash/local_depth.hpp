@@ -34,7 +34,7 @@ struct DepthQuestion {
 
 struct FoundDepths {
     LocalDepth all;
-    std::vector<LocalDepth> regions;  // by region
+    std::vector<LocalDepth> regions;  // one per region
 };
 
 // Empty if neither part is closed.

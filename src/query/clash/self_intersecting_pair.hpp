@@ -9,7 +9,7 @@
 
 namespace allide::query {
 
-// A triangle and what is often needed of it.
+// A triangle with data that are often needed.
 struct SurfaceTriangle {
     std::array<Vec3, 3> corners;
     std::array<std::uint32_t, 3> positions;

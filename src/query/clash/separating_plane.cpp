@@ -8,7 +8,7 @@
 namespace allide::query {
 namespace {
 
-// The side of a plane on which points lie, apart from those in the plane.
+// The side of a plane on which points lie. Points in the plane do not count.
 struct SideOfPoints {
     bool one_sided = true;  // false: points lie on both sides
     int side = 0;           // 0: all points are in the plane

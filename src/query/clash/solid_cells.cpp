@@ -43,10 +43,10 @@ struct CellSide {
 
     Placed placed;
     const SolidSurface& surface;
-    // By triangle: the triangles of the other part that share a segment or more with it.
+    // Per triangle: the triangles of the other part that share a segment or more with it.
     std::vector<std::vector<std::uint32_t>> met;
     std::vector<std::uint32_t> cut_triangles;  // ascending: triangles that intersect the other part
-    std::vector<SolidSurface::SelfIntersection> self_intersections;  // of those triangles
+    std::vector<SolidSurface::SelfIntersection> self_intersections;  // of the triangles in cut_triangles
     std::size_t single_queries = 0;
 };
 

@@ -34,7 +34,7 @@ struct OneSolid {
     std::vector<bool> met;
     std::vector<std::uint32_t>
         touched;  // ascending: triangles that share more than single points with the other solid
-    std::vector<SolidSide> sides;  // by index in `touched`
+    std::vector<SolidSide> sides;  // one per entry of `touched`
 };
 
 std::array<std::size_t, 2> ends_of(CornerSet edge) {

@@ -33,7 +33,7 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
     const base::DefaultFloatEnvironment environment;
     std::vector<SolidSide> sides(some.size(), SolidSide::unknown);
     if (!closed_ || some.empty()) return sides;
-    std::map<std::uint32_t, SolidTriangles> solids;  // by component; a single entry for the whole surface
+    std::map<std::uint32_t, SolidTriangles> solids;  // key: component; a single entry for the whole surface
     std::vector<std::int8_t> turn(
         some.size(), 0);  // ±1: orientation relative to the patch's first triangle; 0: not reached yet
     for (std::size_t start = 0; start < some.size(); ++start) {

@@ -15,8 +15,8 @@ namespace {
 
 // Groups of triangles with the same three positions.
 struct Coincident {
-    std::vector<std::uint32_t> first;  // by triangle: the first of its group; none for triangles without area
-    std::vector<std::uint32_t> count;  // by first triangle of a group: the size of the group; 0 for others
+    std::vector<std::uint32_t> first;  // per triangle: the first of its group; none if it has no area
+    std::vector<std::uint32_t> count;  // per triangle: the size of its group if it is the first; else 0
 
     std::vector<std::uint32_t> one_of_each() const {
         std::vector<std::uint32_t> kept;

@@ -122,7 +122,7 @@ class SolidSurface {
     // How bounding triangles intersect a wall.
     struct WallCuts {
         std::vector<std::uint32_t> by;         // bounding triangles that cut or cover it
-        std::array<bool, 3> edge_is_met = {};  // by edge: a bounding triangle contains a segment of it
+        std::array<bool, 3> edge_is_met = {};  // per edge: a bounding triangle contains a segment of it
     };
     std::map<std::uint32_t, WallCuts> cuts_of_walls() const;
     // Groups of connected walls that lie entirely inside or entirely outside. A wall that is cut forms a
@@ -137,8 +137,8 @@ class SolidSurface {
     Model model_;
     std::span<const TriangleIndices> triangles_;  // the model's triangles
     bool closed_ = false;
-    std::vector<std::uint32_t> position_of_;           // by vertex: the vertex that represents its position
-    std::vector<std::uint32_t> bounding_, component_;  // by triangle
+    std::vector<std::uint32_t> position_of_;           // per vertex: the vertex that represents its position
+    std::vector<std::uint32_t> bounding_, component_;  // one entry per triangle
     std::vector<std::uint32_t> first_of_component_;
     std::vector<std::uint32_t> walls_;
     mutable std::once_flag sheets_once_;

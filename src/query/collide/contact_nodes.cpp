@@ -73,11 +73,12 @@ class FeaturesInContact {
 
     std::span<const TriangleIndices> triangles_;
     std::span<const Vec3> vertices_;
-    std::vector<std::uint32_t> number_;  // by vertex: the index of its position in points_, or not_used
-    std::vector<std::uint32_t> face_;    // by triangle: the smallest one with the same positions, or not_used
+    std::vector<std::uint32_t> number_;  // per vertex: the index of its position in points_, or not_used
+    std::vector<std::uint32_t> face_;  // per triangle: the smallest one with the same positions, or not_used
     std::vector<std::uint32_t> in_contact_;
     std::vector<Vec3> points_;
-    std::vector<std::uint32_t> places_;  // by index in points_: a number that is the same for equal positions
+    std::vector<std::uint32_t>
+        places_;  // per entry of points_: a number that is the same for equal positions
 };
 
 // Maps a pair of features, one per mesh, to the first intersection corner that lies in both (a hash table).

@@ -18,7 +18,7 @@ using kernel::MotionContact;
 using kernel::MotionLimits;
 
 struct PairLabel {
-    std::array<std::uint32_t, 4> vertices{};  // in the kernel's order
+    std::array<std::uint32_t, 4> vertices{};  // in the order that the kernel expects
     std::uint32_t triangle_a = 0, triangle_b = 0;
     bool vertex_is_b = false;  // of a vertex and a face, the vertex belongs to B
 };
@@ -194,7 +194,7 @@ class FeaturePairs {
     FeatureBatch<PairLabel> faces_{FeatureKind::vertex_face}, edges_{FeatureKind::edge_edge};
 };
 
-// The first contact is between the least t_lo and the least t_hi of all.
+// The first contact is between the least t_lo and the least t_hi of all contacts.
 class EarliestImpact : public FeaturePairs<EarliestImpact> {
   public:
     using FeaturePairs::FeaturePairs;

@@ -53,7 +53,7 @@ HWY_INLINE Conditions<D> conditions(D d, const Own& own, const KineticBoxes& b, 
 // Lanes in which no condition fails at both ends.
 template <class D>
 HWY_INLINE hn::Mask<D> possible(D d, const Conditions<D>& all) {
-    // The smaller excess is positive where a condition never holds.
+    // A condition never holds if even the smaller of its two excesses is positive.
     auto least = hn::Min(all.at_start[0], all.at_end[0]);
     for (std::size_t i = 1; i < 6; ++i) least = hn::Max(least, hn::Min(all.at_start[i], all.at_end[i]));
     return hn::Not(hn::Gt(least, hn::Zero(d)));
@@ -149,7 +149,7 @@ KineticOverlaps kinetic_overlaps(const KineticBox& a, const KineticBoxes& b, std
 
 namespace {
 
-// A float at or below a double of at most 2¹²⁰.
+// Rounds down to a float; |x| must be at most 2¹²⁰.
 float below_double(double x) {
     const auto near = static_cast<float>(x);
     return near - std::abs(near) * 0x1p-23f - std::numeric_limits<float>::denorm_min();

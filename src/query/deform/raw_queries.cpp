@@ -34,7 +34,7 @@ FeatureContact answer_of(const MotionContact& contact, bool vertex_last) {
     return answer;
 }
 
-// Queries of one kind. The kernel wants the vertex first.
+// Queries of one kind. The kernel expects the vertex first.
 class RawQueries {
   public:
     RawQueries(Features features, const PredictOptions& options)

@@ -87,7 +87,8 @@ struct WorldPoints {
                 corners[k] = place;
             }
         }
-        // Without an offset, only the origin is subtracted, and differences of nearby doubles are exact.
+        // If the pose does not translate either, only the origin is subtracted. The rounding error of that is
+        // relative to the resulting point, which `largest` includes already.
         if (!axis_aligned || kernel::largest(offset_of(placed, unit)) != 0) largest += kernel::norm_1(offset);
     }
     // True if the rotation only exchanges axes and reverses their directions.

@@ -94,7 +94,7 @@ std::vector<PairEvent> PairTimes::by_steps(const kernel::Triangle& a, const kern
     std::vector<PairEvent> found = steps(a, b).first_events(lo, hi);
     if (!linear_near_ || found.empty() || found.front().certain) return found;
     PairEvent& event = found.front();
-    // Times may have a small relative error, so a contact that comes this little after `hi` counts.
+    // Times have a small relative error, so a contact after `hi` counts if it is within that error.
     const double error = linear_->time_error();
     const auto first = linear_near_->first(a, b, event.lo, hi * (1 + 2 * error), 0.5 * width_);
     if (!first) return {};
@@ -127,8 +127,8 @@ double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle&
     return touching_until(kernel::ScrewPair(scene_, a, b), t, hi);
 }
 
-// Follows triangles that touch by the events of contact functions, whose steps do not get shorter with the
-// clearance, and triangles that are only near by conservative advancement.
+// Follows the pair by the events of contact functions while it touches, since their steps do not get shorter
+// with the clearance. While it is only within the clearance, follows it by conservative advancement.
 double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                       double hi) const {
     const ConservativeAdvancement stepping = steps(a, b);

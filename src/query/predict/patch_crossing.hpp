@@ -23,7 +23,7 @@ struct PatchTriangle {
 struct Piercing {
     struct Separation {
         kernel::NumberTriangle<double> of_face, of_patch;  // points and edges as degenerate triangles
-        kernel::NumberPoint<double> direction;             // from the face's element to the patch's element
+        kernel::NumberPoint<double> direction;  // points from the face's element to the patch's element
         double gap;
     };
     std::vector<Separation> separations;

@@ -30,18 +30,18 @@ class Baseline {
         std::string identity_a, identity_b;
     };
 
-    std::map<std::string, OldPart> parts_;     // by identity
+    std::map<std::string, OldPart> parts_;     // key: identity
     std::vector<std::string> identities_;      // identities of the parts in their order
-    std::map<std::string, OldClash> clashes_;  // by key, without resolved ones
+    std::map<std::string, OldClash> clashes_;  // key: the clash's key; without resolved clashes
     ClashLimits limits_;
     std::string rules_;   // the digest, in hexadecimal
-    std::string filter_;  // as text
+    std::string filter_;  // as text_of() gives it
     bool partial_ = false;
     UnknownSags unknown_sags_ = UnknownSags::zero;
     bool has_old_depths_ = false;  // written by version 0.1, which knew neither local depths nor volumes
 };
 
-// Compares a baseline with a run that has the given limits, use of sags and rules.
+// Compares a baseline with the report of a new run, whose settings the constructor takes.
 class BaselineComparison {
   public:
     BaselineComparison(const Baseline& baseline, const ClashLimits& limits, UnknownSags unknown_sags,

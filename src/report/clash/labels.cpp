@@ -1,4 +1,4 @@
-// Short names by which parts can be told apart.
+// Short names that distinguish parts.
 #include "report/clash/parts.hpp"
 
 #include <algorithm>

@@ -33,7 +33,7 @@ struct FileParts {
 // The mesh of a whole file, and the parents of its instances. The assembly is freed before parts are made.
 struct FlatAssembly {
     Result<Mesh> mesh;
-    std::vector<std::optional<std::uint32_t>> parents = {};  // by instance
+    std::vector<std::optional<std::uint32_t>> parents = {};  // one per instance
     std::vector<std::vector<PartAttribute>> attributes = {};
     std::vector<MissingPart> missing = {};
     FileFrame frame = {};

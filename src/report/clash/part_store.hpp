@@ -26,7 +26,7 @@ struct FileFrame {
 
 class PartStore {
   public:
-    std::vector<FileFrame> frames = {};   // of the files that were read
+    std::vector<FileFrame> frames = {};   // one per file that was read
     std::vector<std::string> files = {};  // the inputs, also those that could not be read
     std::vector<AssemblyPart> parts = {};
     std::vector<UnreadableInput> unreadable = {};
@@ -61,8 +61,8 @@ class PartStore {
     Clashes clashes_in_scene(const Question& question, const ClashOptions& options);
 
     std::optional<Scene> scene_;
-    std::vector<ObjectId> objects_;            // by part
-    std::vector<std::uint32_t> part_numbers_;  // by object number
+    std::vector<ObjectId> objects_;            // one per part
+    std::vector<std::uint32_t> part_numbers_;  // part number per object number
     std::optional<Index> index_;
     std::uint64_t memory_limit_ = 0;
 };

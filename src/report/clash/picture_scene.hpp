@@ -22,7 +22,7 @@ class PictureScene {
 
     struct View {
         const Scene& scene;
-        const std::vector<ObjectId>& objects;  // by part
+        const std::vector<ObjectId>& objects;  // one per part
     };
     Result<View> view(const ClashReport& report) const;
     const PartStore& store() const { return *store_; }

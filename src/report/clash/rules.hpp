@@ -36,7 +36,7 @@ class Rules {
     bool ignores_siblings() const { return ignore_siblings_; }
     const ClashLimits& own_limits() const { return usual_; }
     const std::optional<ClashGrid>& grid() const { return grid_; }
-    bool grid_has_axes() const { return grid_has_axes_; }  // false: the caller chooses the horizontal ones
+    bool grid_has_axes() const { return grid_has_axes_; }  // false: the caller sets the two horizontal axes
     // A hash of the rules, which changes when the file does; 0 without rules.
     std::uint64_t digest() const { return digest_; }
 

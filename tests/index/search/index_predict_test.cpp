@@ -193,7 +193,8 @@ Mesh halved_at(const Mesh& mesh, const Vec3& to) {
 //     A A A . B
 //
 TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
-    // Each shape consists of beads: its polyhedron has many faces, and a page has room for only one shape.
+    // Each shape consists of beads, so that its polyhedron has many faces and a page has room for only one
+    // shape.
     const Mesh bead = generate(Shape::sphere, {.triangles = 200}).value();
     std::vector<Mesh> left_beads, right_beads;
     for (int i = 0; i < 12; ++i) {

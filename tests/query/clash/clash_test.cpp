@@ -434,7 +434,7 @@ TEST(ClashKinds, OfOpenSheets) {
     EXPECT_EQ(kind_of(flat, sheet({1, 1, -1}, {1, 1, 1}, {2, 1, 1})), "hard");
     EXPECT_EQ(kind_of(flat, sheet({1, 1, 0}, {1, 1, 1}, {2, 1, 1})), "touch");  // a corner on it
     EXPECT_EQ(kind_of(flat, sheet({1, 1, 0}, {2, 1, 0}, {2, 1, 1})), "touch");  // an edge on it
-    EXPECT_EQ(kind_of(flat, sheet({1, 1, 0}, {2, 1, 0}, {1, 2, 0})), "touch");  // in its plane
+    EXPECT_EQ(kind_of(flat, sheet({1, 1, 0}, {2, 1, 0}, {1, 2, 0})), "touch");  // lies in its plane
     EXPECT_EQ(kind_of(box({-1, -1, -1}, {5, 5, 5}), flat), "contained");
     EXPECT_EQ(kind_of(box({1, 1, -1}, {2, 2, 1}), flat), "hard");
     EXPECT_EQ(kind_of(box({1, 1, 0}, {2, 2, 1}), flat), "touch");

@@ -188,7 +188,7 @@ Model model_of(const Extrusion& shape) {
     }
     return Model::build(Mesh::from(std::move(data)).value()).value();
 }
-// A plate with a hole; both outlines have as many corners.
+// A plate with a hole; both outlines have the same number of corners.
 Model model_of_plate(const Polygon& hole, const Polygon& rim, const Interval& z) {
     MeshData data;
     add_corners(data, hole, z);

@@ -322,7 +322,7 @@ TEST(PredictTwoPaths, without_rotation_the_point_of_an_axis_is_irrelevant) {
     }
 }
 
-// An axis component of 2⁻¹⁰⁷⁴ beside one of 1 moves a body across a tiny gap if the motion is long enough.
+// An axis component of 2⁻¹⁰⁷⁴ next to one of 1 moves a body across a tiny gap if the motion is long enough.
 TEST(PredictTwoPaths, no_digit_of_an_axis_is_lost) {
     const double least = 0x1p-1074, gap = 0x1p-1054, way = 0x1p30;
     const Model a = model_of({{{-1, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {{0, 1, 2}}}),
