@@ -79,8 +79,8 @@ BodyOverlap exact_yes_or_no(bool share) {
 // Two half-spaces are disjoint if and only if their normals are opposite and their planes have a gap.
 struct Opposite {
     bool opposite = false;
-    Exact gap;  // gap between the planes, multiplied by `product` and by √`square`
-    Exact product, square;
+    Exact gap;              // gap between the planes, multiplied by `product` and by √`square`
+    Exact product, square;  // −normal_a · normal_b, and normal_a · normal_a
 };
 Opposite facing(const PlacedBody& a, const PlacedBody& b) {
     const WorldPlane<Exact> p = in_world<Exact>(a), q = in_world<Exact>(b);

@@ -41,7 +41,8 @@ BodyOverlap search_nearest(const convex::BodyPair& pair, BodyHint* hint) {
     return found;
 }
 
-// Yes if the inner balls overlap, no if the outer ones are disjoint. `apart` joins the bodies' middles.
+// Yes if the inner balls overlap, no if the outer ones are disjoint. `apart` is the vector between the
+// bodies' middles.
 BodyVerdict verdict_by_balls(const convex::BodyPair& pair, const Vec3& apart) {
     const double length = std::sqrt(kernel::dot(apart, apart)),
                  error = 4 * pair.point_error() + 0x1p-48 * length;

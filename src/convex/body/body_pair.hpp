@@ -96,7 +96,8 @@ class BodyPair {
     bool exact_kinds() const { return is_rounded_polytope(*a_.body) && is_rounded_polytope(*b_.body); }
     // Vector from the `middle` of A to the `middle` of B.
     Vec3 between() const;
-    // Sum of both bodies' inner ball radii, and sum of their outer ones, each with the bodies' own radii.
+    // The sum of the radii of both bodies' inner balls, and that of their outer balls; both include the
+    // bodies' own radii.
     double inner_balls() const {
         return a_.body->inner_ball + b_.body->inner_ball + a_.body->radius + b_.body->radius;
     }

@@ -143,7 +143,7 @@ PatchSeries DirectionChart::product(const Vec3& v) const {
     const double ahead = dot(v, center_), aside = dot(v, along_x_), up = dot(v, along_y_);
     if (!on_cylinder_) return PatchSeries::linear(ahead, aside * size_x_, up * size_y_);
     PatchSeries series = PatchSeries::linear(ahead + up * center_y_, aside * size_x_, up * size_y_);
-    // cos x = 1 − x²/2 + x⁴/24 and sin x = x − x³/6, within x⁶/720 and |x|⁵/120
+    // cos x = 1 − x²/2 + x⁴/24 up to x⁶/720, and sin x = x − x³/6 up to |x|⁵/120.
     const double square = size_x_ * size_x_, fourth = square * square;
     series.c[2][0] = -0.5 * ahead * square;
     series.c[3][0] = -aside * square * size_x_ / 6;

@@ -54,7 +54,7 @@ HeightTerms operator*(double s, const HeightTerms& p) {
     return {s * p.c, s * p.a, s * p.b};
 }
 
-// Gradient of N at n. Along the axis of a disc, where any point of the disc is a support point: the center.
+// Gradient of N at n. Along the axis of a disc, any point of the disc is a support point; returns the center.
 Vec3 round_gradient(const RoundPart& round, const Vec3& n) {
     const double squared = round.squared(n);
     if (!(squared > least_disc_share * round.whole)) return {};

@@ -134,7 +134,8 @@ class FeatureHeight {
 };
 
 // Result of Newton's method for a local minimum of the height over unit directions. Edges that keep a weight
-// strictly between 0 and 1 have height 0 there. `most_angle` limits the angle from the start.
+// strictly between 0 and 1 have height 0 at the minimum. `most_angle` limits the angle between the minimum
+// and the start direction.
 struct LocalMinimum {
     FeatureSum sum;
     Vec3 direction;

@@ -168,7 +168,7 @@ bool square_root(const PatchSeries& p, PatchSeries& root) {
     s.c[0][0] = 0;
     const double size = s.norm();
     if (!(size < 0.9)) return false;
-    // √(1 + s) = 1 + s/2 − s²/8 + s³/16 − k s⁴ with k between these two for |s| ≤ size.
+    // √(1 + s) = 1 + s/2 − s²/8 + s³/16 − k s⁴, with k between `least` and `most` for |s| ≤ size.
     constexpr double fourth = 5.0 / 128;
     const double least = std::max(fourth * (1 - size), 0.0), most = fourth / (1 - size);
     const PatchSeries square = s * s;
@@ -192,7 +192,7 @@ bool square_root(const PatchSeries& p, PatchSeries& root) {
 bool stays_positive(const PatchSeries& p, const Interval& x, const Interval& y) {
     const auto& c = p.c;
     const double sx = x.largest(), sy = y.largest();
-    // p ≥ A(x) + B(x) y + curvature · y² on the box
+    // Lower bound on the box: p ≥ A(x) + B(x) y + curvature · y².
     const double curvature = c[0][2] - std::abs(c[1][2]) * sx + std::min(c[2][2], 0.0) * sx * sx -
                              (std::abs(c[0][3]) + std::abs(c[1][3]) * sx) * sy +
                              std::min(c[0][4], 0.0) * sy * sy;

@@ -14,7 +14,8 @@ struct Interval {
     void include(double x);
 };
 
-// Σ c[i][j] xⁱ yʲ over i + j ≤ 4, for |x| ≤ 1 and |y| ≤ 1, within rest_x · x⁴ + rest_y · y⁴.
+// The function Σ c[i][j] xⁱ yʲ over i + j ≤ 4, for |x| ≤ 1 and |y| ≤ 1, up to an error of rest_x · x⁴ +
+// rest_y · y⁴.
 struct PatchSeries {
     std::array<std::array<double, 5>, 5> c{};
     double rest_x = 0, rest_y = 0;

@@ -18,8 +18,8 @@ struct Turning {
     // Error bound of positions computed in double-double and rounded once.
     static constexpr double off_rounded = 0x1p-50;
 
-    // Upper bounds for a point at x, whose coordinates are rounded: n · velocity; the speed; the length of
-    // the acceleration; and |n · acceleration|.
+    // Upper bounds for a point at x (rounded coordinates), in the order of the functions: n · velocity, the
+    // speed, the length of the acceleration, and |n · acceleration|.
     double speed_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const;
     double speed(const NumberPoint<double>& x) const;
     double acceleration(const NumberPoint<double>& x) const;
@@ -36,8 +36,8 @@ inline double not_after(const DoubleDouble& t) {
 inline double not_before(const DoubleDouble& t) {
     return t.low > 0 ? std::nextafter(t.high, std::numeric_limits<double>::infinity()) : t.high;
 }
-// The latest double that is not after t + duration. A sum rounded to nearest may be up to 2⁻⁵⁴ later; in that
-// time, a motion by more than 2¹⁰ radians moves a point farther than the error bounds allow.
+// The latest double that is not after t + duration. A sum rounded to nearest could be up to 2⁻⁵⁴ too late. In
+// a motion by more than 2¹⁰ radians, a point moves farther in that time than the error bounds allow.
 inline double time_after(double t, double duration) {
     return not_after(two_sum(t, duration));
 }

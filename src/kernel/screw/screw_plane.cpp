@@ -18,8 +18,9 @@ struct ExactWave {
     }
 };
 
-// The contact function of two edges is Ru·(e × b) − R(q × u)·e, where R is the rotation about v: Rx·y is
-// (v·x)(v·y)/v² plus terms with the cosine and the sine.
+// For an edge of A from q along u and an edge of B from b along e, the contact function is Ru·(e × b) − R(q ×
+// u)·e, where R is the rotation about v. Each product Rx·y is (v·x)(v·y)/v² plus terms with the cosine and
+// the sine.
 ExactWave wave_of_edges(const Screw& screw, const Pose& pose_a, const Triangle& a, std::size_t i,
                         const Pose& pose_b, const Triangle& b, std::size_t j) {
     using Point = NumberPoint<Exact>;

@@ -86,7 +86,8 @@ class ExactShift {
     using Product = decltype(cross(std::declval<Point>(), std::declval<Point>()));
     using Volume = decltype(dot(std::declval<Product>(), std::declval<Point>()));
 
-    // True if, projected along d, corner `point` of the other triangle lies in the triangle of these sides.
+    // True if, projected along d, corner `point` of the other triangle lies in the triangle with these
+    // `sides`.
     static bool is_within(const Sides& sides, std::size_t point) {
         const auto [low, high] = std::minmax({sides[0][point], sides[1][point], sides[2][point]});
         return low >= 0 || high <= 0;
@@ -157,7 +158,7 @@ class ExactShift {
         widen(numerator, denominator, sign, meeting);
         if (sign < 0) return;
         const Bracket found = sign == 0 ? Bracket{} : bracket_around(quotient(numerator, denominator));
-        // The new bounds are those of the larger of the old and the new number.
+        // The new bounds are those of the larger of two numbers: the best so far and the new one.
         const Bracket before = best_.value_or(Bracket{});
         best_ = Bracket{std::max({0.0, before.lower, found.lower}), std::max(before.upper, found.upper)};
     }

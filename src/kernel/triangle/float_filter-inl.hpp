@@ -91,8 +91,9 @@ struct Decision {
 template <class D, class Rounding = RoundedTwice, class LoneCorner>
 HWY_INLINE Decision<D> meet_on_line(const LoneCorner& p, const LoneCorner& q, hn::Mask<D> p_above,
                                     hn::Mask<D> q_above, const Vector3<D>& gap, hn::Vec<D> bound) {
-    // Exchanging the edges of both triangles swaps the two products; exchanging q's alone gives the products
-    // of exchanging p's, swapped. So at most p's edges are exchanged here, and p_above decides the order.
+    // Exchanging the edges of both triangles only swaps the two products. Exchanging q's edges alone gives
+    // the products of exchanging p's alone, swapped. So at most p's edges are exchanged here, and p_above
+    // decides the order of the products.
     const auto one = hn::Xor(p_above, q_above);
     const auto second =
         dot<D, Rounding>(select<D>(one, p.to_third, p.to_second), cross<D, Rounding>(gap, q.to_second));

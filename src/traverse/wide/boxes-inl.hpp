@@ -518,8 +518,8 @@ class BoxPairsBy {
         return hn::BitCast(d, hn::And(hn::Add(hn::BitCast(bits, x), half), kept));
     }
 
-    // Nine weights, three bases and three margins; then the weights' magnitudes, stored because they are read
-    // more often than computed.
+    // Rows: nine weights, three bases and three margins; then the weights' magnitudes, stored because they
+    // are read more often than computed.
     struct Weights : Rows<24> {
         static constexpr std::size_t base = 9, margin = 12, magnitude = 15;
     };

@@ -147,7 +147,8 @@ class WideDivider {
         return static_cast<std::uint32_t>(left);
     }
 
-    // Builds a small subtree down to its leaves, comparing at each node all splits into whole leaves.
+    // Builds a small subtree down to its leaves, comparing at each node all splits whose first half fills
+    // whole leaves.
     void sweep_few(std::uint32_t node, const Task& task, const CenterBounds& centers) {
         FewNodes few;
         HWY_DISPATCH_TABLE(sweep)

@@ -165,7 +165,8 @@ class Sweep {
 
     std::span<const Primitive> primitives_;
     std::uint8_t sorted_[3][sweep_size],
-        rank_[3][sweep_size];  // per axis; sorted_: triangles by position; rank_: its inverse at the start
+        rank_[3][sweep_size];  // per axis: sorted_ lists the triangles by position; rank_ is its inverse at
+                               // the start
     std::uint8_t
         along_[2 * sweep_size / leaf_size];  // per node: an axis along which its triangles are sorted
 };

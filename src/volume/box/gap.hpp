@@ -17,8 +17,8 @@ inline double length_of_gaps(double x, double y, double z) {
     return square > 0x1p-900 && square < 0x1p900 ? std::sqrt(square) : std::max({x, y, z});
 }
 
-// Factor that keeps a gap a lower bound although axes are orthogonal only up to rounding and, for those of B,
-// up to the deviation of its pose from a rotation.
+// A gap times this factor is still a lower bound of the distance, although axes are orthogonal only up to
+// rounding and, for those of B, up to the deviation of its pose from a rotation.
 inline double gap_factor(double deviation) {
     return 1 - 20 * deviation - 256 * 0x1p-53;
 }

@@ -48,10 +48,10 @@ class NodeHulls {
   private:
     struct Hull {
         std::uint32_t first = 0, count = 0;  // range in corners_
-        std::uint32_t first_seed = 0;        // index of its first entry in seeds_, if linked
+        std::uint32_t first_seed = 0;        // index of the hull's first entry in seeds_, if linked
         bool linked = false;                 // has neighbours and seeds; other hulls are small and scanned
     };
-    std::vector<Hull> hulls_;                    // per slot: its hull; without corners if the node has none
+    std::vector<Hull> hulls_;                    // per slot: the hull of its node; empty if none is stored
     std::vector<Vec3> corners_;                  // corners of all hulls
     std::vector<std::uint32_t> first_neighbor_;  // per corner: index of its first neighbour in neighbors_
     std::vector<std::uint32_t> neighbors_;       // per corner: its neighbours, as indices within the hull
