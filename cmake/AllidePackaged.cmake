@@ -21,7 +21,7 @@ function(allide_packaged package header result)
     endif()
     set(${result} "${folder}" PARENT_SCOPE)
 endfunction()
-# The same; a missing package is an error.
+# Like allide_packaged(), but a missing package is an error.
 macro(allide_needs_packaged package header result)
     allide_packaged(${package} ${header} ${result})
     if(NOT ${result})

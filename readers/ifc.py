@@ -293,7 +293,7 @@ def main():
     answer = os.dup(1)
     try:
         import_library()  # may restart this program, which needs standard output then
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # libraries print
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # keeps what libraries print out of the answer
         limit = int(sys.argv[3])
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
         message = read(sys.argv[1], float.fromhex(sys.argv[2]) if sys.argv[2] else None)

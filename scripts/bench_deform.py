@@ -160,7 +160,7 @@ def main():
                 else ipctk.CollisionMesh(start, edges, np.zeros((0, 3), np.int32)))
         write_scene(work / "scene", start, end, edges, triangles)
         ours = allide(options.program, "steps", work / "scene", 5)
-        # Broad phase: the fastest one.
+        # Uses the toolkit's fastest broad phase.
         best, candidates = None, None
         for phase_name, phase in phases.items():
             def build():

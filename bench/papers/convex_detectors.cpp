@@ -1,4 +1,4 @@
-// Table 3 of paper 003: its detector compared with others.
+// Table 3 of paper 003: the paper's detector compared with others.
 #include "papers/convex_peers.hpp"
 #include "papers/paper_003.hpp"
 

@@ -97,7 +97,8 @@ void explain_memory(Report& report, const MeasuredRow& row) {
     table.add(std::move(triangles));
     report.add(table);
     const double ratio = node_bytes(row.trees[obb]) / node_bytes(row.trees[six]);
-    // A 6-DOP node of the paper has 6 floats and 2 pointers, of 4 bytes each; a triangle has two nodes.
+    // A 6-DOP node of the paper has 6 floats and 2 pointers of 4 bytes each, and there are two nodes per
+    // triangle.
     const double least_megabytes = 1e-6 * 32 * 2 * 12'544;
     report.add_paragraph(fmt::format(
         "At equal precision an OBB node takes {:.2f} times the bytes of a 6-DOP node: 15 numbers against 6, "

@@ -49,7 +49,8 @@ SectionedRings<Sections> fit_sections(const Vec3& axis, std::span<const Vec3> po
         const auto section = std::min(Sections - 1, static_cast<std::size_t>(azimuth(frame, p, Sections)));
         const double cosine = along / length;
         if (cosine < cone.ring_cosine[volume::occupancy_rings]) {
-            // For a point outside of the cone, its coordinate along the cone's rim at its azimuth is stored.
+            // A point outside of the cone is stored by its coordinate along the direction of the cone's rim
+            // at the point's azimuth.
             const double out = std::sqrt(std::max(0.0, length * length - along * along));
             rings.beyond[section] = std::max(rings.beyond[section], along * cone.cosine + out * cone.sine);
             continue;

@@ -17,7 +17,8 @@ __attribute__((visibility("hidden"))) double hypot(double x, double y) {
     return allide_hypot_of_glibc(x, y);
 }
 
-// New in glibc 2.36. libstdc++'s std::random_device refers to it, which allide does not use.
+// arc4random() is new in glibc 2.36. libstdc++'s std::random_device refers to it, but allide does not use
+// random_device.
 __attribute__((visibility("hidden"))) std::uint32_t arc4random() {
     std::uint32_t number = 0;
     if (getrandom(&number, sizeof number, 0) != sizeof number) std::abort();

@@ -27,7 +27,7 @@ std::uint64_t number_of(std::string_view text, std::uint64_t seed) {
     return hash ^ hash >> 33;
 }
 
-// A GUID of version 8 (custom), derived from the clash's key, by which issue trackers recognise the clash.
+// A GUID of version 8 (custom), derived from the clash's key, so that issue trackers recognise the clash.
 std::string guid_of(std::string_view purpose, std::string_view key) {
     const std::string text = std::string(purpose) + '\n' + std::string(key);
     const std::uint64_t high = (number_of(text, 1) & ~std::uint64_t{0xf000}) | 0x8000;

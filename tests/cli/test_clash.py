@@ -420,7 +420,7 @@ class ClashTest(unittest.TestCase):
         answer = self.rules('grid_axes = "xz"\n')
         self.assertNotIn("by_square", answer)
         self.assertFalse([row for row in answer["clashes"] if "square" in row])
-        # Without axes the grid is horizontal, also where y is up.
+        # Without axes the grid is horizontal, also if y is up.
         scene = self.write("two.obj", boxes(("a", (2, 1, 0), (3, 2, 1)), ("b", (2.5, 1.5, 0.5), (4, 4, 4))))
         for up, axes in (("0,0,1", (0, 1)), ("0,1,0", (0, 2)), ("-1,0,0", (1, 2))):
             [row] = self.clash(scene, "--rules", self.write("rules.toml", "grid = 1\n"), "--up", up)["clashes"]
@@ -617,7 +617,7 @@ class ClashTest(unittest.TestCase):
         fields = ("key", "a", "b", "a_id", "b_id", "kind", "distance", "depth", "depth_lower", "shallow", "contacts", "point", "group", "status",
                   "depends_on_facets")
         for row in report["clashes"]:
-            separation = row["separation"]  # which was called depth
+            separation = row["separation"]  # version 0.1 called it depth
             regions = [{"contacts": region["contacts"], "point": region["point"]} for region in row["regions"]]
             kept = {name: row[name] for name in fields} | {"depth": separation, "depth_lower": 0, "regions": regions}
             row.clear()

@@ -195,7 +195,7 @@ class Ifc(FilesTest):
         self.assertEqual(result.stdout, "")
         line = text[:len(text) * 2 // 3].rstrip().count("\n") + 1
         self.assertIn(f"cut.ifc:{line}: ", result.stderr)
-        # The report of the rest is written.
+        # The report of the file that could be read is written.
         both = self.clash("building.ifc", "cut.ifc", code=2)
         self.assertEqual([both["partial"], len(both["clashes"])], [True, 1])
 

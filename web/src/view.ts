@@ -274,7 +274,7 @@ function ghost(shape: three.BufferGeometry, colour: Colouring): three.Mesh {
     return mesh;
 }
 
-// The colour of each corner: that of its file, else the given one.
+// The colour of each corner: the colour in the file, else the given one.
 function paint({sources}: Triangles, {colours: runs}: Geometry, other: number): Float32Array {
     const of_triangle: three.Color[] = [];
     for (const [count, text] of runs!) {

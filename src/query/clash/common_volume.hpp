@@ -15,7 +15,7 @@
 
 namespace allide::query {
 
-// `box_a` and `box_b` are the boxes of the parts in the world, rounded. Both parts are closed.
+// `box_a` and `box_b` are the boxes of the parts in the world, rounded. Both parts must be closed.
 CommonVolume common_volume(const ClashPart& a, const Box& box_a, const ClashPart& b, const Box& box_b,
                            const OverlapFrame& frame);
 

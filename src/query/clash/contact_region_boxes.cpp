@@ -14,7 +14,8 @@ RegionBox empty_region() {
 
 }  // namespace
 
-// A region's curves consist of its segments, and of single points that are not a corner of a flat contact.
+// A region's curves consist of the segments of its contacts, and of single points of contact that are not a
+// corner of a contact with area.
 RegionBoxes region_boxes(ContactIntersections& intersections) {
     const std::span<const Contact> contacts = intersections.contacts();
     CommonCorners common;

@@ -90,7 +90,7 @@ class PairClassifier {
         return sheets_cross() ? overlapping(ClashKind::hard) : touching();
     }
 
-    // No point is inside both parts, and no surface runs through the other.
+    // The clash of parts that only touch: no point is inside both, and no surface runs through the other.
     PairClash touching() {
         if (a_.surface().closed() || b_.surface().closed()) clash_.depth = LocalDepth{.point = clash_.point};
         if (both_closed()) clash_.volume = CommonVolume{};
@@ -105,7 +105,7 @@ class PairClassifier {
 
     bool sheets_cross() { return sheets_cross_other_part(a_.surface(), b_.surface(), intersections_); }
 
-    // At most one of the parts is closed.
+    // Classifies parts of which at most one is closed.
     PairClash classify_open_parts(const PairCrossing& crossing) {
         const bool a_closed = a_.surface().closed(), b_closed = b_.surface().closed();
         if (a_closed && !crossing.alone && box_may_lie_within(b_, a_)) {
@@ -201,7 +201,7 @@ class PairClassifier {
         depth_of_region_ = measure_overlap(a_, b_, intersections_, regions_wanted, limits_, clash_);
     }
 
-    // False if the parts are certainly no duplicates: every triangle of a duplicate is in contact.
+    // False if the parts are certainly not duplicates, since every triangle of a duplicate has a contact.
     bool may_be_same() const {
         if (both_at_rest(a_, b_) && a_.box_at_rest() != b_.box_at_rest()) return false;
         return clash_.contacts >=

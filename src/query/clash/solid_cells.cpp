@@ -89,7 +89,7 @@ class RegionsByCells {
     }
 
   private:
-    // These return false as soon as all regions are found.
+    // The following functions return false as soon as all regions are found.
     bool add_cut(const CellSide& mine, const CellSide& other) {
         for (std::uint32_t t = 0; t < mine.met.size(); ++t)
             if (!mine.met[t].empty() && !add_pieces(mine, other, t)) return false;

@@ -17,7 +17,7 @@
 
 namespace allide::query {
 
-// Both surfaces are closed.
+// Both surfaces must be closed.
 SolidRegions solid_regions_by_cells(const SolidSurface& surface_a, const SolidSurface& surface_b,
                                     ContactIntersections& intersections);
 

@@ -10,7 +10,7 @@
 
 namespace allide::query {
 
-// Which of three regions of space are not empty.
+// Tells which of three regions of space are not empty.
 struct SolidRegions {
     bool both = false;    // inside both solids
     bool only_a = false;  // inside A, outside B

@@ -127,7 +127,8 @@ class SolidRelation {
         found_ = {};
         return false;
     }
-    // True if a component is inside one of the other part that it meets at most in single points.
+    // True if a component of one part is inside a component of the other part and meets it at most in single
+    // points.
     bool one_is_in_another(const std::vector<bool>& met) const;
 
     void add(std::size_t i) {

@@ -28,7 +28,7 @@ SolidSide side_of_triangle(const std::array<Vec3, 3>& corners, const SolidTriang
 
 }  // namespace
 
-// `some` is ascending.
+// `some` must be in ascending order.
 std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> some, SurfaceScope scope) const {
     const base::DefaultFloatEnvironment environment;
     std::vector<SolidSide> sides(some.size(), SolidSide::unknown);

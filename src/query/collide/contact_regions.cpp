@@ -82,7 +82,8 @@ class Regions {
         for (std::uint32_t& corner : corners) corner = nodes.of(corner);
         return corners;
     }
-    // Sorts the corners of a segment along it. A segment has more than two only if a triangle has no area.
+    // Sorts the corners of a segment along it. A segment has more than two corners only if a triangle has no
+    // area.
     void sort_along(std::vector<std::uint32_t>& corners) const {
         const auto place = [&](std::uint32_t i) {
             const Vec3& x = common_.corners[i].point;

@@ -10,7 +10,7 @@ namespace allide::query {
 // at least bound · |direction|.
 class ProvenGap {
   public:
-    // The bound is finite and not negative.
+    // The bound must be finite and not negative.
     ProvenGap(const WorldPoints& a, const WorldPoints& b, double bound) : a_(a), b_(b), bound_(bound) {}
 
     bool separates(TriangleSet a, TriangleSet b, const Vec3& direction) const;

@@ -21,9 +21,10 @@ class PlacedSurface {
     }
     const Pose& pose() const { return pose_; }
 
-    // Offers the sink all triangles that the ray may hit; all triangles with Search::brute_force.
+    // Passes all triangles that the ray may hit to the sink. With Search::brute_force, passes all triangles.
     void offer(const kernel::RayTester& ray, traverse::Sink& sink, Search search) const;
-    // Offers the sink all triangles that may be within its limit of the point, or all by Search::brute_force.
+    // Passes all triangles that may be within the sink's limit of the point to the sink. With
+    // Search::brute_force, passes all triangles.
     void offer(const Vec3& point, traverse::Sink& sink, Search search) const;
     tree::ObbView view() const;
 

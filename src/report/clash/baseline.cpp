@@ -76,7 +76,7 @@ class BaselineReader {
         std::from_chars(digest.data(), digest.data() + digest.size(), old.digest, 16);
     }
 
-    // Clashes that were resolved before are dropped.
+    // Adds a clash of the baseline, unless it was resolved already.
     void add_clash(const Setting& clash) {
         const std::string& name = need(clash, "status", Kind::text).text;
         const auto status = status_from_name(name);
@@ -274,7 +274,8 @@ void BaselineComparison::add_old_clash(ClashReport& report, const Baseline::OldC
     report.clashes.push_back(std::move(clash));
 }
 
-// One of the clash's parts is not in the assembly any more, or its file could not be read.
+// Adds a clash of the baseline with a part that is not in the assembly any more, or whose file could not be
+// read.
 void BaselineComparison::add_clash_of_missing_part(ClashReport& report, const Baseline::OldClash& old) const {
     const auto unreadable = [&](const std::string& identity) {
         const auto part = baseline_.parts_.find(identity);

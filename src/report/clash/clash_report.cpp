@@ -95,7 +95,7 @@ class ClashRun {
             if (frame.up) return *frame.up;
         return {0, 0, 1};
     }
-    // The two axes that are closest to horizontal.
+    // Sets the axes of the grid to the two axes that are closest to horizontal.
     void set_horizontal_axes(ClashGrid& grid) const {
         const std::array<double, 3> up{std::abs(report_.up.x), std::abs(report_.up.y),
                                        std::abs(report_.up.z)};

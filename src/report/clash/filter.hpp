@@ -1,4 +1,4 @@
-// The pairs of parts and the clashes that a report contains.
+// Decides which pairs of parts and which clashes a report contains.
 #pragma once
 
 #include "report/clash/rules.hpp"

@@ -18,14 +18,14 @@ void load_into_memory(PartStore& store, const std::vector<std::filesystem::path>
 Result<bool> load_into_index(PartStore& store, const std::vector<std::filesystem::path>& files,
                              const ClashLoadOptions& options);
 
-// The parts of an index file, which is opened, not read as a whole.
+// Adds the parts of an index file, which is opened but not read as a whole.
 std::optional<Error> load_index(PartStore& store, Index index, const std::string& file,
                                 std::uint64_t memory_limit);
 
-// The objects of a scene.
+// Adds the objects of a scene as parts.
 void load_scene(PartStore& store, Scene scene);
 
-// A file that was left out because ClashLoadOptions::progress returned false.
+// The record of a file that was left out because ClashLoadOptions::progress returned false.
 UnreadableInput not_read(const std::filesystem::path& file);
 
 // Sets the nodes of parts in a temporary index, which does not store them: reads the files once more, one at

@@ -37,7 +37,7 @@ class PartStore {
 
     // Takes the scene over; `objects` are its objects in the order of the parts.
     void keep(Scene scene, std::vector<ObjectId> objects);
-    // An object of the index has the number of its part.
+    // Takes the index over; each of its objects has the number of its part.
     void keep(Index index, std::uint64_t memory_limit);
 
     // Parameters of a search for clashes. Pairs are given by part numbers. Callbacks may be called from any

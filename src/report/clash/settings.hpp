@@ -19,7 +19,7 @@ struct Setting {
     double number = 0;
     std::string text = {};
     std::vector<Setting> items = {};  // items of a list
-    // entries of a table, in the order of the file
+    // Entries of a table, in the order of the file.
     std::vector<std::pair<std::string, Setting>> members = {};
 
     // The member with this key of a table; null if there is none.

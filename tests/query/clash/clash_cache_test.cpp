@@ -1,5 +1,5 @@
-// find_clash keeps the analysis of a part's surface with its model: made once, safe from many threads, and
-// made anew when the vertices of a deformable model move.
+// find_clash stores the analysis of a part's surface with its model. The analysis is made once, may be used
+// from many threads, and is made anew when the vertices of a deformable model move.
 #include "clash_support.hpp"
 #include "model/model_data.hpp"
 #include "query/clash/find_clash.hpp"
@@ -75,7 +75,7 @@ TEST(ClashCache, FollowsMovingVertices) {
                   find_clash(rebuilt.at_rest(), fixed.at_rest()))
             << x;
     }
-    // A snapshot and the model that moves on have a surface each.
+    // A snapshot and the model from which it was taken have separate surfaces.
     const Model snapshot = moving.snapshot();
     const auto before = find_clash(snapshot.at_rest(), fixed.at_rest(), {.clearance = 10});
     std::vector<Vec3> vertices(mesh.vertices().begin(), mesh.vertices().end());

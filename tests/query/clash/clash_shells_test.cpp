@@ -25,7 +25,7 @@ struct Block {
     IntegerPoint lo, hi;
 };
 
-// Position and scale of the grid: all of its points are doubles.
+// Position and scale of the grid, chosen such that doubles represent all of its points exactly.
 struct GridPlace {
     std::array<int, 9> map{1, 0, 0, 0, 1, 0, 0, 0, 1};
     double scale = 1;

@@ -369,7 +369,8 @@ TEST(ClashKinds, ComeWithDepthAndDistance) {
     EXPECT_EQ(gap->contacts, 0u);
 }
 
-// A face that lies on another stays a touch when both are moved and turned in the same way, exactly or not.
+// Boxes that touch in a face keep this kind of clash when both get the same pose, be its numbers exact or
+// rounded.
 TEST(ClashKinds, OfPlacedBoxes) {
     const Model cube = box({0, 0, 0}, {1, 1, 1}), adjacent = box({1, 0.25, 0}, {2, 1.5, 1});
     const Pose turned = Pose::rotation({1, 2, 3}, degrees(37)).translated({100, -20, 3});

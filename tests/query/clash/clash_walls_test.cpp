@@ -127,7 +127,8 @@ TEST(ClashWalls, AWallThatAShellCutsLeavesTheSolid) {
     EXPECT_EQ(kinds_in_any_order(part, box_soup({1, 1, 1}, {3, 3, 2})), Kinds{"hard"});
 }
 
-// A sheet on a face is not outside, and a shell that is listed twice counts once.
+// A sheet on a face of its part does not count as outside of the part, and a shell that is listed twice
+// counts once.
 TEST(ClashWalls, RepeatedFacesWithinAPart) {
     Soup part = box_soup({0, 0, 0}, {4, 4, 4});
     for (int i = 0; i < 2; ++i)
@@ -216,7 +217,7 @@ class SoupMaker {
     void add_sheet(Soup& soup) {
         const IntegerTriangle face = triangle(soup);
         for (int i = 0; i < 2; ++i) soup.push_back(face);
-        // Adds another one at one of its edges.
+        // In one of three cases, adds a second two-sided sheet at an edge of the first.
         if (!dice_.one_in(3)) return;
         IntegerTriangle neighbour{face[0], face[1], corner_of(soup)};
         while (!oracle::has_area(neighbour)) neighbour[2] = spot();
@@ -227,7 +228,7 @@ class SoupMaker {
     int span_;
 };
 
-// The same, rotated or reflected, shifted and scaled.
+// A random placement of a part: rotated or reflected, shifted, and sometimes scaled.
 SoupPlace random_place(Dice& dice) {
     SoupPlace place;
     shuffle(dice, place.axis);
