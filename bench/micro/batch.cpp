@@ -1,5 +1,5 @@
 // Scaling of collides_many from one thread to all cores: median wall times over rounds in which the two
-// alternate. The last column is the median number of cores that the process could really use.
+// settings alternate. The last column is the median number of cores that the process could really use.
 #include "support/stopwatch.hpp"
 
 #include <allide/extra/shapes.hpp>

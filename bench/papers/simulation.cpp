@@ -85,8 +85,8 @@ FallCounts simulate(const Model& body_model, const Model& ground, const Fall& fa
         if (found.empty()) continue;
         for (const Contact& contact : found)
             push(body, plane_of(ground, contact.triangle_b), fall, 1.5 * fall.step * norm(pull));
-        // Return to the last pose without contact, so that the bodies never interpenetrate, and slow down a
-        // little: otherwise a body that is caught between edges of the ground would gain energy.
+        // Returns to the last pose without contact, so that the bodies never interpenetrate, and slows the
+        // body down a little. Otherwise a body that is caught between edges of the ground would gain energy.
         body.place = before.place;
         body.turn = before.turn;
         body.velocity = 0.995 * body.velocity;

@@ -18,7 +18,7 @@ class SnapshotPainter {
 
     explicit SnapshotPainter(const ViewAxes& axes);
 
-    // A PNG file of 320 by 240 pixels: both parts in the colours of the page and the contact curves, seen
+    // A PNG file of 320 by 240 pixels: the contact curves and both parts, in the colours of the page, seen
     // from the picture's direction. The same clash gives the same bytes.
     std::string png_of_clash(const Scene& scene, const Clash& clash, const ClashPicture& picture);
 

@@ -84,8 +84,9 @@ class Axes {
     }
 
   private:
-    // The margin covers rounding. The error of a vertex is 6 · 2⁻⁶⁴ of its reach, that of an edge twice as
-    // much, that of the axis an edge's error times the other edge's length; products and sums add a little.
+    // The margin covers rounding. A vertex has an error of 6 · 2⁻⁶⁴ of its reach, and an edge twice that. The
+    // axis has an error of an edge's error times the length of the other edge. Products and sums add a
+    // little.
     void look_along(const Axis& e, const Axis& f) {
         const Axis axis = cross(e, f);
         const Real length = std::sqrt(dot(axis, axis)), sizes = std::sqrt(dot(e, e) * dot(f, f));

@@ -14,8 +14,7 @@ using kernel::operator*;
 
 namespace {
 
-constexpr double mean_rounding =
-    1 + 0x1p-48;  // rounding error factor of means and of distances between boxes
+constexpr double mean_rounding = 1 + 0x1p-48;  // for means and distances of boxes
 constexpr int most_facets_in_mean = 6;
 
 std::size_t index_of_largest(const std::vector<double>& values) {

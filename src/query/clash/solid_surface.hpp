@@ -87,8 +87,8 @@ class SolidSurface {
                                                                    std::uint32_t bounding);
     // Tests two bounding triangles, without searching for others.
     bool self_intersect(std::uint32_t bounding, std::uint32_t other) const;
-    // Self-intersections of the bounding triangles `some` only, which must be in ascending order: true if
-    // there is any, and the list of all.
+    // Self-intersections of the bounding triangles `some`, which must be in ascending order: the first
+    // function tells whether there are any, the second lists them.
     bool any_self_intersects(std::span<const std::uint32_t> some,
                              SurfaceScope scope = SurfaceScope::whole) const;
     std::vector<SelfIntersection> self_intersections_of_all(std::span<const std::uint32_t> some) const;

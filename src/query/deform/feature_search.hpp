@@ -12,7 +12,7 @@ namespace allide::query {
 
 using Surface = detail::DeformingSurface;
 
-// The first contact, or all. `a` and `b` may be the same surface.
+// Finds the first contact of two features, or all contacts. `a` and `b` may be the same surface.
 std::optional<FeatureImpact> earliest_feature_impact(const Surface& a, const Surface& b,
                                                      const PredictOptions& options);
 std::vector<FeatureImpact> all_feature_impacts(const Surface& a, const Surface& b,

@@ -13,8 +13,8 @@ MovingPair shifted_pair(const MovingPair& pair, double by) {
     return out;
 }
 
-// A pair, and two translations of A along z at which the outcome is just still a hit and just a miss. The
-// screw's axis is z, so that a translation only changes the height at which A passes.
+// A pair, and two translations of A along z: the largest that is known to hit, and the smallest that is known
+// to miss. The screw's axis is z, so that a translation only changes the height at which A passes.
 struct Graze {
     MovingPair pair;        // A hits B if A is not translated
     double last_hit = 0;    // if translated up by this length, A still hits
