@@ -178,7 +178,7 @@ BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hi
 // The distance of two bodies with bounds on the exact value. For most kinds of bodies, the bounds differ by
 // at most 1e-12 · upper or 2⁻¹⁰⁷⁴, whichever is larger. With a cylinder, a cone or an ellipsoid, they usually
 // differ by at most 1e-12 of the bodies' sizes and offset, in some pairs by more. Both bounds are 0 if the
-// solids share a point; without these three kinds, only then.
+// solids share a point; if neither body is of these three kinds, only then.
 struct BodyDistance {
     // The best estimate: lower ≤ value ≤ upper.
     double value = 0;

@@ -264,8 +264,8 @@ struct ClashFilter {
     std::vector<Between> between = {};
     // Kinds of clashes; empty, the default: all.
     std::vector<ClashKind> kinds = {};
-    // Clashes whose depth or volume is certainly smaller are left out, and so are those that have none. 0,
-    // the default: no limit. Finite and not negative.
+    // Leaves out clashes whose depth or volume is certainly smaller than this, and clashes without a depth or
+    // volume. 0, the default: no limit. Finite and not negative.
     double min_depth = 0, min_volume = 0;
 };
 
@@ -367,7 +367,7 @@ struct ClashReport {
     std::string units = {};
     // The vertical direction of views.
     Vec3 up = {0, 0, 1};
-    // Date and time of of(), "2026-01-31T12:00:00Z".
+    // When of() was called, as in "2026-01-31T12:00:00Z".
     std::string date = {};
     // The filter of the run in words; empty if it left nothing out.
     std::string filter = {};

@@ -111,8 +111,9 @@ struct ClashOptions {
     unsigned threads = 0;
     // The search method; the tree by default. It does not change the answers.
     Search search = Search::tree;
-    // If set, returns the limits of a pair, which replace the two above. The clearance of the pair's groups
-    // must be at least as large as both limits; otherwise the pair may be missed. Called from any thread.
+    // If set, returns the limits of a pair, in place of `clearance` and `touch`. The clearance of the pair's
+    // groups must be at least as large as both limits; otherwise the pair may be missed. Called from any
+    // thread.
     std::function<ClashLimits(ObjectId a, ObjectId b)> limits = {};
     // If set, candidate pairs for which this returns false are not tested. Called from any thread.
     std::function<bool(ObjectId a, ObjectId b)> wanted = {};

@@ -7,7 +7,7 @@ namespace allide::mesh {
 
 // An estimate of the mesh's sag from the angles between neighbouring triangles: a surface of curvature κ
 // deviates by κ w² / 8 from a flat facet of width w. Angles above 40 degrees count as edges of the shape;
-// only that distinguishes a prism from a coarse cylinder. An estimate, not a bound; 0 for flat faces.
+// only this limit distinguishes a prism from a coarse cylinder. An estimate, not a bound; 0 for flat faces.
 double estimate_sag(const Mesh& mesh);
 
 }  // namespace allide::mesh

@@ -39,7 +39,7 @@ Motion::Motion(std::vector<MotionSegment> segments, bool is_path)
 
 namespace {
 
-// The segments of a moved-from motion, equal to those of Motion().
+// The segments that a motion has after it was moved from. They equal those of Motion().
 std::shared_ptr<const std::vector<MotionSegment>> resting_segments() {
     static const auto segments = std::make_shared<const std::vector<MotionSegment>>(1);
     return segments;

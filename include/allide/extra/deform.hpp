@@ -38,8 +38,8 @@ struct FeatureContact {
     // clear, or impact (also for a contact at t = 0). Never undecided.
     Outcome outcome = Outcome::clear;
     double t_lo = 1, t_hi = 1;  // no contact before t_lo; an impact is a contact in [t_lo, t_hi]
-    // The contact point at t_hi as a combination of each side's points, in their order; rounded. A side's
-    // weights add up to 1.
+    // The contact point at t_hi as a weighted sum of either side's points, in their order. Each side's
+    // weights add up to 1. Rounded.
     std::array<double, 4> weights = {};
     double delta = 0;  // always 0: every query is decided
     friend bool operator==(const FeatureContact&, const FeatureContact&) = default;

@@ -66,7 +66,7 @@ enum class Builder {
     midpoint,
     // Splits at the mean of the triangles' centres along the volume's longest direction.
     mean,
-    // Splits at the median of the triangles' centres along that direction.
+    // Splits at the median of the triangles' centres along the volume's longest direction.
     median,
     // Splits where the expected number of box tests is smallest (surface area heuristic), with 16 bins per
     // axis.

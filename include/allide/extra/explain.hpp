@@ -69,9 +69,9 @@ struct MovingContact {
     enum class Kind {
         common_point,  // at `time`, an exact rational, the two points are the same; only for translations
         near_points,   // at `time` the two points are no farther apart than the clearance
-        piercing,      // at `time` an edge of one triangle passes through the other triangle, by strict signs
+        piercing,      // at `time` an edge of one triangle passes through the interior of the other triangle
         sliding,       // during a rotation a corner of one triangle stays exactly in the plane of the other,
-                       // which is perpendicular to the axis; at `time` it is inside, by strict signs
+                       // which is perpendicular to the axis; at `time` it is strictly inside
     };
     Kind kind = Kind::common_point;
     std::size_t segment = 0;  // number of the segment in the motion, from 0
@@ -89,12 +89,12 @@ struct MovingContact {
 struct SegmentSeparation {
     std::size_t segment = 0;
     double until = 1;                 // the end of the proven interval, in the segment's own time, 0 … 1
-    SeparationProof separation = {};  // cuts of time are in the segment's own time too
+    SeparationProof separation = {};  // a cut_time is in the segment's own time, too
 };
 
 struct PredictionCertificate {
     bool complete = true;  // false: the proof would have had too many steps, and is left out
-    std::vector<SegmentSeparation> free = {};   // proves that there is no contact before the first one
+    std::vector<SegmentSeparation> free = {};   // prove that there is no contact before the first one
     std::optional<MovingContact> contact = {};  // set for an impact and for a contact at the start
 };
 // `answer` is what predict(a, b, options) returned.

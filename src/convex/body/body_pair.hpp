@@ -118,10 +118,9 @@ class BodyPair {
     bool have_few_corners() const { return a_.body->few.available() && b_.body->few.available(); }
     struct CoarseSupport {
         Vec3 w;
-        std::uint32_t corner_a = 0,
-                      corner_b =
-                          0;  // as SupportCorner::corner; number_a and number_b turn them into vertex indices
-        double height = 0;    // direction · w, with an error of at most coarse_unit() · |direction|₁
+        // As SupportCorner::corner; number_a and number_b turn them into vertex indices.
+        std::uint32_t corner_a = 0, corner_b = 0;
+        double height = 0;  // direction · w, with an error of at most coarse_unit() · |direction|₁
     };
     CoarseSupport support_of_few_corners(const Vec3& direction) const;
     std::uint32_t number_a(std::uint32_t corner) const {

@@ -140,7 +140,8 @@ struct LocalMinimum {
     FeatureSum sum;
     Vec3 direction;
     bool converged = false;  // the gradient vanishes
-    bool balanced = false;   // the same, except along a direction that has no minimum nearby
+    // The gradient vanishes, except perhaps along a direction without a minimum nearby.
+    bool balanced = false;
 };
 LocalMinimum minimize_height(const FeatureHeight& height, const FeatureSum& start, const Vec3& direction,
                              double most_angle);

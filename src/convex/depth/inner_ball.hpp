@@ -9,7 +9,7 @@ namespace allide::convex {
 
 struct InnerBall {
     double radius = 0;  // a lower bound; 0 if the origin is outside or too close to the surface
-    Vec3 direction;     // unit direction of about the least height
+    Vec3 direction;     // unit direction of about the least height of the ellipsoid
 };
 // The ellipsoid has the given center; `round` is not a disc.
 InnerBall inner_ball(const RoundPart& round, const Vec3& center);

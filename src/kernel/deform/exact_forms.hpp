@@ -74,7 +74,7 @@ struct LongNumbers {
     using Time = Exact;
     static constexpr bool fixed = false;
     static Time time(std::int64_t value) { return Exact(static_cast<double>(value)); }  // value ≤ 2⁵³
-    // A time on the grid, with s + p = 1.
+    // The grid time as a fraction, so that s + p = 1.
     static Time grid_time(std::int64_t step) { return Exact(static_cast<double>(step) * 0x1p-53); }
 };
 

@@ -308,7 +308,7 @@ class RootFinder {
         const std::array<Exact, 4> c = in_powers(*root.form);
         const Exact q0 = q.c[0], q1 = q.c[1] - times_two(q.c[0]), q2 = q.c[2] - q.c[1] + q.c[0];
         if (q2.sign() == 0) return is_root(root, q, -q0, q1);
-        // q2² · cubic = (…)·q + r1 t + r0
+        // r1 t + r0 is the remainder: q2² · cubic = (…)·q + r1 t + r0
         const Exact e2 = q2 * c[2] - q1 * c[3], e1 = q2 * c[1] - q0 * c[3], e0 = q2 * c[0];
         const Exact r1 = q2 * e1 - q1 * e2, r0 = q2 * e0 - q0 * e2;
         if (r1.sign() != 0) return is_root(root, q, -r0, r1);

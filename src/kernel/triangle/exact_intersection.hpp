@@ -47,7 +47,7 @@ class IntersectionSide {
 
     const ExactPoint<N>& corner(std::size_t i) const { return corner_[i]; }
     const ExactPoint<2 * N>& normal() const { return normal_; }
-    bool flat() const { return flat_; }  // true if the triangle has area
+    bool flat() const { return flat_; }  // true if the triangle has area, so that it spans a plane
     std::span<const Edge> edges() const { return {edges_.data(), edge_count_}; }
     // The set of all corners at the same position as corner i.
     Features features_of_corner(std::size_t i) const {

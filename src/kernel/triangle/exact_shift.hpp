@@ -158,7 +158,7 @@ class ExactShift {
         widen(numerator, denominator, sign, meeting);
         if (sign < 0) return;
         const Bracket found = sign == 0 ? Bracket{} : bracket_around(quotient(numerator, denominator));
-        // The new bounds are those of the larger of two numbers: the best so far and the new one.
+        // Each bracket encloses a number. The result encloses the larger of the two numbers.
         const Bracket before = best_.value_or(Bracket{});
         best_ = Bracket{std::max({0.0, before.lower, found.lower}), std::max(before.upper, found.upper)};
     }

@@ -20,8 +20,8 @@ class SideOfPlane {
   private:
     std::array<Vec3, 3> corners_;
     Vec3 normal_;
-    // True if the plane is perpendicular to the x, y or z axis. A point in such a plane is found by one
-    // comparison; about half of all faces in practice are like this.
+    // True if the plane is perpendicular to the x, y or z axis. One comparison then decides whether a point
+    // lies in it. In practice about half of all faces have such a plane.
     bool across_x_, across_y_, across_z_;
     double least_, most_, unit_;  // sizes of edges ab, ac, ascending; height error ≤ unit_ · largest(d − a)
 };

@@ -10,9 +10,9 @@
 
 namespace allide::kernel {
 
-// A point in the world whose distance from each triangle is at most 9·10⁻¹³ of its own largest coordinate.
-// Empty if that cannot be guaranteed, or if the triangles do not properly cross (coplanar, without area, a
-// corner on a face).
+// A point in the world whose distance from each triangle is at most 9·10⁻¹³ times the point's largest
+// coordinate. Empty if that cannot be guaranteed, or if the triangles do not properly cross (coplanar,
+// without area, a corner on a face).
 std::optional<Vec3> rounded_witness(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
                                     const RelativePose& b_in_a, const Pose& pose_a);
 

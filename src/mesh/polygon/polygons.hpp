@@ -9,8 +9,8 @@
 namespace allide::mesh {
 
 // True if the fan of triangles 012, 023, 034, … covers the polygon and nothing else, as it does for every
-// convex polygon and for one without area. The decision is exact for the projection of the polygon along the
-// axis closest to its normal, and is made like this for polygons that are not planar, too.
+// convex polygon and for one without area. Decided exactly for the projection of the polygon along the axis
+// closest to its normal. For a polygon that is not planar, too, only this projection counts.
 bool fan_covers(const Corners& corners);
 
 // The polygon as corners.size() − 2 triangles of corner numbers, with the polygon's orientation: the fan from
