@@ -38,7 +38,7 @@ MeasuredRow measure_row(const std::string& name, const Mesh& mesh, const std::ve
 void orientation_tables(Report& report, const std::vector<MeasuredRow>& rows);  // tables 1-3
 void obb_tables(Report& report, const std::vector<MeasuredRow>& rows);          // tables 4-6
 void rotation_figures(Report& report, const std::vector<MeasuredRow>& rows, const Settings& settings);
-void more_orientations(Report& report, const Settings& settings);  // future work of the paper
+void more_orientations(Report& report, const Settings& settings);  // named as future work in the paper
 void why_eight_is_bad(Report& report, const Settings& settings);
 void depth_histogram(Report& report, const Settings& settings);           // section 4.2
 void tested_triangles_picture(Report& report, const Settings& settings);  // figure 1

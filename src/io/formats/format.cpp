@@ -9,7 +9,7 @@
 namespace allide::io {
 namespace {
 
-// Number of bytes in which a keyword is searched: enough to skip a long comment at the top.
+// Number of leading bytes that are searched for a keyword: enough to skip a long comment at the top.
 constexpr std::size_t head_size = 65536;
 
 bool has_zero_byte(std::string_view bytes) {

@@ -204,7 +204,7 @@ TEST(EngineRoomTest, the_count_is_met_within_5_percent) {
     }
 }
 
-// More than ten million triangles are generated as several rooms next to each other, which never come close.
+// More than ten million triangles are generated as several rooms side by side, with gaps between them.
 TEST(EngineRoomTest, many_rooms_stand_side_by_side) {
     EXPECT_TRUE(generate_engine_rooms({.triangles = 100'000'001}, [](const EngineRoom&) {
         ADD_FAILURE() << "a room";

@@ -1,5 +1,6 @@
 // Clash kinds of parts with repeated faces: walls between their bodies, sheets outside of them, shells in
-// shells, in any order of corners and triangles. Compared with pieces of triangles counted in integers.
+// shells, in any order of corners and triangles. Kinds are compared with those of an oracle that classifies
+// pieces of triangles in integer arithmetic.
 #include "clash_support.hpp"
 #include "oracle/solid_soup.hpp"
 #include "oracle/types.hpp"

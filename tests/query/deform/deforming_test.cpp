@@ -123,8 +123,8 @@ TEST(Deforming, FoldedSheetMeetsItself) {
     EXPECT_EQ(predict(fold(0), {.search = Search::brute_force}).impact->t_hi, met.impact->t_hi);
 }
 
-// An edge through the interior of a triangle that shares a vertex with its own: no vertex meets a face and no
-// edge an edge at the start, and yet the surface interpenetrates itself.
+// An edge runs through the interior of a triangle that shares a vertex with the edge's own triangle. At the
+// start, no vertex meets a face and no edge meets an edge, and yet the surface interpenetrates itself.
 TEST(Deforming, StartThatInterpenetratesIsReported) {
     const Mesh mesh =
         mesh_from({{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {1, 1, 1}, {1, 1, -1}}, {{0, 1, 2}, {0, 3, 4}});
