@@ -15,7 +15,7 @@ import sys
 import zipfile
 
 VERSION = "@PROJECT_VERSION@"
-# As ErrorCode in allide/result.hpp.
+# Values of ErrorCode in allide/result.hpp.
 UNKNOWN_FORMAT, BAD_SYNTAX, TOO_LARGE = 1, 2, 6
 
 INSTALL = ("IFC files need IfcOpenShell, a package for Python: run scripts/install-ifc.sh, or install it with "

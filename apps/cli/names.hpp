@@ -20,7 +20,7 @@ std::optional<std::string> nearest_name(std::string_view word, std::span<const s
 // " (did you mean 'collide'?)", or an empty text if no name is similar enough.
 std::string suggestion(std::string_view word, std::span<const std::string> names);
 
-// "expected one of obb, sphere, found 'obbb' (did you mean 'obb'?)"
+// The text of an error, such as "expected one of obb, sphere, found 'obbb' (did you mean 'obb'?)".
 std::string unknown_name(std::string_view word, std::span<const std::string> names);
 
 }  // namespace allide::cli

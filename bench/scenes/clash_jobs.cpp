@@ -76,7 +76,7 @@ struct JobTimes {
     std::vector<double> ours, fcl,
         ratios;  // seconds of processor time on one thread, and FCL's divided by allide's
     std::vector<double> clock,
-        clock_ratios;  // allide's wall time on all cores; FCL's, on one core, divided by it
+        clock_ratios;  // allide's wall time on all cores; FCL's wall time on one core divided by it
     JobAnswer our_answer, fcl_answer;
 };
 

@@ -82,7 +82,7 @@ int shade_of(const std::array<CameraPoint, 3>& corners) {
     return static_cast<int>(std::clamp(share, 0.0, 1.0) * (shades - 1));
 }
 
-// The points of an edge by their height, for p.y ≤ q.y.
+// The points of the edge from p to q by their height, where p.y ≤ q.y.
 class Edge {
   public:
     Edge(const ScreenPoint& p, const ScreenPoint& q)

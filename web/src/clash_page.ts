@@ -114,7 +114,7 @@ function warning_of({report}: ClashData): HTMLElement | null {
             messages.length > 5 ? element("li", {}, `and ${messages.length - 5} more`) : null) : null);
 }
 
-// The page without clashes says so, since an empty table would look like a failure to load.
+// Says that there are no clashes, since an empty table would look like a failure to load.
 function no_clashes(data: ClashData): HTMLElement {
     const {report, units} = data;
     const limit = report.clearance ? ` closer than ${with_units(report.clearance, units)}` : "";

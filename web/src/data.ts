@@ -99,7 +99,7 @@ export interface MotionData {
         features: string | null;
         triangle_a: number | null;
         triangle_b: number | null;
-        object?: string | null; // the part of an indexed scene
+        object?: string | null; // the part that is hit, if the scene is an index
         object_id?: number | null;
         delta?: number | null;
         intervals?: number[][];

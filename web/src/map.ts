@@ -146,7 +146,8 @@ export class OverviewMap {
         pen.stroke();
     }
 
-    // One marker per visible clash. If there are many, a clash joins the first marker, that of a worse one, within reach.
+    // One marker per visible clash. If there are many, a clash is joined to the first marker within reach, which
+    // belongs to a worse clash.
     private find_markers(place: (p: Vec) => [number, number], width: number, height: number): Marker[] {
         const visible: Marker[] = [];
         for (const row of this.store.shown) {

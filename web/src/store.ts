@@ -12,7 +12,7 @@ export interface Filter {
     group: string;
     status: string;
     text: string;
-    depth: string; // at least this, as typed
+    depth: string; // least depth, as typed
     volume: string;
 }
 const no_filter: Filter = {kind: "", group: "", status: "", text: "", depth: "", volume: ""};
@@ -92,7 +92,7 @@ export class Store extends EventTarget {
     part_of(clash: Clash, side: "a" | "b"): ReportPart | undefined {
         return this.parts.get(side === "a" ? clash.a_id : clash.b_id);
     }
-    // The short name of a part; of a part that is gone its whole name.
+    // The short name of a part, or the whole name of a part that is gone.
     label(clash: Clash, side: "a" | "b"): string {
         return this.part_of(clash, side)?.label || clash[side];
     }
@@ -114,7 +114,7 @@ export class Store extends EventTarget {
         for (const row of rows) wanted ? this.selected.add(row) : this.selected.delete(row);
         this.dispatchEvent(new Event("selected"));
     }
-    // In the order of the table.
+    // The selected rows, in the order of the table.
     selected_rows(): Row[] {
         const shown = new Set(this.shown);
         return [...this.shown.filter((row) => this.selected.has(row)), ...[...this.selected].filter((row) => !shown.has(row))];

@@ -23,7 +23,7 @@ struct Range {
 struct SeenTriangle {
     std::array<Vec3, 3> corners;  // counter-clockwise in the ground plane
     Range x, y, z;
-    double sign;      // 1: the solid is below
+    double sign;      // 1 if the solid is below the triangle, else −1
     double diameter;  // at least that of its projection
     // The height at (px, py) is z0 + dx (px − x0) + dy (py − y0), with the first corner as (x0, y0, z0).
     double dx, dy;

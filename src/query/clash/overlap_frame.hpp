@@ -14,7 +14,7 @@ class OverlapFrame {
     // `box_a` and `box_b` are boxes of the parts in the world, rounded.
     OverlapFrame(const Placed& a, const Box& box_a, const Placed& b, const Box& box_b);
 
-    // A point of the world, and a vertex of a mesh at a pose.
+    // Convert to this frame: a point of the world, and a vertex of a mesh at a pose.
     Vec3 from_world(const Vec3& x) const;
     Vec3 vertex(const Pose& pose, bool at_rest, const Vec3& x) const;
     // Rounded; may be infinite.

@@ -156,7 +156,7 @@ class SelfIntersectionFinder {
         return SelfIntersectingPair::common_positions(one.face, other.face).count;
     }
 
-    // Visits pairs whose boxes overlap until the visitor returns false; returns true if it did.
+    // Visits pairs whose boxes overlap, and stops when the visitor returns false. Returns true if it stopped.
     template <typename Visit>
     bool sweep(Visit&& visit) {
         if (boxes_.empty()) return false;
@@ -178,7 +178,7 @@ class SelfIntersectionFinder {
         return false;
     }
 
-    // For two triangles without a common corner.
+    // Tests two triangles without a common corner.
     void test_contact(std::uint32_t one, std::uint32_t other) {
         if (one != SolidSurface::none && other != SolidSurface::none && one != other)
             test_pair(surface_triangle(surface_, one), surface_triangle(surface_, other), 0);

@@ -72,7 +72,7 @@ TEST(Deforming, FallingTriangleMeetsTheGround) {
     EXPECT_NEAR(near.impact->t_lo, 0.25, 1e-9);
     EXPECT_LE(near.impact->t_lo, 0.25 + 1e-12);
     EXPECT_FALSE(near.impact->features.has_value());
-    // A ground at a pose moves the time.
+    // Lowering the ground by a pose delays the contact.
     const Prediction lower = predict(fall, ground.at(Pose::translation({0, 0, -0.5})));
     ASSERT_EQ(lower.outcome, Outcome::impact);
     EXPECT_NEAR(lower.impact->t_lo, 0.75, 1e-9);
@@ -197,7 +197,7 @@ TEST(Deforming, TreeFindsWhatAllPairsFind) {
                 EXPECT_EQ(earliest->t_lo, found[0].t_lo);
             }
         }
-        // A small clearance finds at least these, and not later.
+        // With a small clearance, at least these impacts are found, and not later.
         const auto near = all_impacts(from, other, {.tolerance = 1e-9, .clearance = 1e-3});
         EXPECT_GE(near.size(), all_impacts(from, other, tree).size());
     }

@@ -14,7 +14,7 @@
 namespace allide {
 namespace {
 
-// Half of them on a lattice, where most are degenerate.
+// Random motions, half of them on a lattice, where most are degenerate.
 std::vector<FeatureMotion> random_motions(std::size_t count, std::uint64_t seed) {
     oracle::Dice dice(seed);
     std::vector<FeatureMotion> motions(count);

@@ -60,7 +60,8 @@ class LatticeDistance {
     static oracle::RationalTriangle triangle(const SmallMesh& mesh) {
         return oracle::rational({mesh.points[0], mesh.points[1], mesh.points[2]}, oracle::identity);
     }
-    // Adds the times at which the two corners, or one and the line of an edge at the other, are closest.
+    // Adds the times at which the two corners are closest to each other, and at which one is closest to the
+    // line of an edge that starts at the other.
     void corner_and_corner(std::size_t i, std::size_t j) {
         const auto a = triangle(pair_.a), b = triangle(pair_.b);
         const auto w = oracle::difference(b[j], a[i]);
