@@ -125,7 +125,7 @@ struct AssemblyPart {
     std::uint64_t triangles = 0;
     // The largest distance of the triangles from the curved surfaces that they approximate.
     double sag = 0;
-    // The same as estimated from the angles between neighbouring triangles; a hint, not a bound. Found for
+    // The sag as estimated from the angles between neighbouring triangles; a hint, not a bound. Found for
     // parts that clash and have no sag, or for all of them with UnknownSags::estimated.
     double estimated_sag = 0;
     // False if a coordinate is not finite.

@@ -1,4 +1,4 @@
-// The data that copies of a Model share, and access to it for the rooms above.
+// The data that copies of a Model share, and access to it for other modules.
 #pragma once
 
 #include "mesh/surface.hpp"
@@ -51,7 +51,7 @@ class ShapeNumber {
     std::uint64_t value_ = next();
 };
 
-// Data that a higher room derives from one ModelData and keeps with it, such as the solid surface that
+// Data that another module derives from one ModelData and keeps with it, such as the solid surface that
 // find_clash uses. Created by the first caller; callers may be on any thread. A copy starts empty, because
 // derived data may refer to the ModelData that it was made from.
 class DerivedData {
@@ -89,7 +89,7 @@ struct ModelData {
     const mesh::Surface& surface() const { return lazy_surface->of(mesh); }
 };
 
-// Access to the private data of models, for the rooms above.
+// Access to the private data of models, for other modules.
 struct ModelAccess {
     // A model from a tree that was read from a file instead of being built.
     static Model make(ModelData data) { return Model(std::make_shared<const ModelData>(std::move(data))); }
@@ -106,7 +106,7 @@ struct ModelAccess {
 
 namespace allide {
 
-// Callers in every room find these by argument-dependent lookup.
+// Callers in every module find these by argument-dependent lookup.
 inline const detail::ModelData& data_of(const Model& model) {
     return detail::ModelAccess::data(model);
 }

@@ -97,8 +97,8 @@ class CoplanarityCubic {
 
   private:
     // The fraction of the interval, from its beginning, that certainly contains no root; rounded down. There,
-    // the convex hull of the control points, moved towards 0 by the error, stays on one side of 0. The hull
-    // first reaches 0 on the line from a control point on that side to a later one that is not on it.
+    // the convex hull of the control points, moved towards 0 by the error, stays on one side of 0. It first
+    // reaches 0 on a line from a control point on that side to a later control point that is not.
     double root_free_share(const Coefficients& c) const {
         if (std::abs(c[0]) <= error_) return 0;
         const double side = c[0] > 0 ? 1 : -1;

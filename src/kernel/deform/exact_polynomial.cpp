@@ -66,7 +66,8 @@ Polynomial composed(Polynomial p, const Exact& lo, const Exact& width) {
     return p;
 }
 
-// Multiple roots and common roots are looked for only in intervals as narrow as this, since that takes long.
+// Multiple roots and common roots are looked for only in intervals as narrow as this, since the search takes
+// long.
 constexpr double narrow = 0x1p-60;
 constexpr int narrow_depth = 60;
 

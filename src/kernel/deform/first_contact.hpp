@@ -20,8 +20,8 @@ MotionContact exact_feature_contact(FeatureKind kind, const EightPoints& x, doub
 // True if the coordinates along an axis are strictly ordered at both ends, so that the features never touch.
 bool strictly_ordered(FeatureKind kind, const EightPoints& x);
 
-// The first time at which the features are at most `clearance` apart, which must be positive: exact, and
-// never undecided.
+// The first time at which the features are at most `clearance` apart. Exact, and never undecided. The
+// clearance must be positive.
 MotionContact first_feature_approach(FeatureKind kind, const EightPoints& x, double clearance,
                                      const MotionLimits& limits = {});
 

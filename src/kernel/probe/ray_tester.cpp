@@ -32,8 +32,8 @@ int perturbed_sign(const NumberPoint<Number>& direction, const NumberPoint<Numbe
     return sign;
 }
 
+// True if the triangle contains the origin. Its plane must contain the origin, or it must have no area.
 template <typename Number>
-// True if the triangle contains the origin; its plane must contain the origin, or it must have no area.
 bool contains_origin_in_plane(const NumberTriangle<Number>& corner, bool& doubt) {
     const NumberPoint<Number> normal = cross_of(minus(corner[1], corner[0]), minus(corner[2], corner[0]));
     bool inside = false, has_area = false;

@@ -23,7 +23,9 @@ class SideOfPlane {
     // True if the plane is perpendicular to the x, y or z axis. One comparison then decides whether a point
     // lies in it. In practice about half of all faces have such a plane.
     bool across_x_, across_y_, across_z_;
-    double least_, most_, unit_;  // sizes of edges ab, ac, ascending; height error ≤ unit_ · largest(d − a)
+    // least_, most_: the sizes of the edges ab and ac, the smaller one first. The computed height of a point
+    // d above the plane has an error of at most unit_ · largest(d − a).
+    double least_, most_, unit_;
 };
 
 // The sign of (b − a) × (c − a) · (d − a). It is 1 if d lies on the side of the plane from which a, b, c

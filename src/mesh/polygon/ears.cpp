@@ -128,7 +128,8 @@ class EarClipper {
         return box;
     }
 
-    // Some corner in the triangle that would be cut off at corner i; empty if there is none: i is an ear.
+    // Some corner in the triangle that would be cut off at corner i. Empty if there is none; i is then an
+    // ear.
     std::optional<std::uint32_t> corner_within(std::uint32_t i) const {
         const Vec3 &a = corners_[previous_[i]], &b = corners_[i], &c = corners_[next_[i]];
         const PlanarBox around = box_around({a, b, c});

@@ -665,7 +665,8 @@ class BoxPairsBy {
     Rows<1> margin_;
     Rows<1> apartness_;
     Rows<2> size_;
-    Rows<4> line_a_, line_b_;  // rows 0 to 2: half steps along the line; row 3: B's centre less the margin
+    // Rows 0 to 2: half steps along the line. Row 3, of line_b_ only: B's centre on the line less the margin.
+    Rows<4> line_a_, line_b_;
     Weights on_a_, on_b_;
 };
 using BoxPairs = BoxPairsBy<kn::RoundedTwice>;

@@ -76,7 +76,7 @@ class WideDivider {
   private:
     // A range of triangles to split: they are in one of two arrays, and a split may move them to the other.
     struct Task {
-        Primitive *primitives, *room;  // both point to the range's start; `primitives` has the triangles
+        Primitive *primitives, *room;  // the range in either array; the triangles are in `primitives`
         std::uint32_t begin, end;      // range in the final order of triangles
         std::uint32_t depth;
 
@@ -117,7 +117,7 @@ class WideDivider {
         }
     }
 
-    // Splits the task's triangles. Exchanges its two arrays if the split moved them to the other array.
+    // Splits the task's triangles. If that moves them to the task's other array, exchanges the two arrays.
     Halves part(Task& task, const CenterBounds& centers) const {
         const std::span<Primitive> primitives(task.primitives, task.count());
         if (how_ == Divide::surface_area && task.depth < deepest_binned) {
