@@ -1,0 +1,213 @@
+// Questions about paths in joint space.
+#include "base/float_environment.hpp"
+#include "base/precondition.hpp"
+#include "kernel/number/double_double.hpp"
+#include "robot/path_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allide {
+namespace {
+
+using robot::Ball;
+using robot::MoverPlan;
+using robot::PairNumber;
+using robot::PathEvent;
+using robot::PathSearch;
+using robot::Stretch;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+void expect_options(const TrajectoryOptions& options) {
+    base::expect(options.clearance >= 0 && std::isfinite(options.clearance),
+                 "the clearance must be finite and not negative");
+    base::expect(options.tolerance >= 1e-12 && options.tolerance <= 0.1,
+                 "the tolerance of a trajectory must be from 1e-12 to 0.1");
+    base::expect(options.clearance_error >= 1e-4 && options.clearance_error <= 0.5,
+                 "the error of the smallest clearance must be from 1e-4 to 0.5");
+}
+
+// base + t, rounded down or up.
+double sum_down(double base, double t) {
+    const kernel::DoubleDouble sum = kernel::two_sum(base, t);
+    return sum.low < 0 ? std::nextafter(sum.high, -infinity) : sum.high;
+}
+double sum_up(double base, double t) {
+    return -sum_down(-base, -t);
+}
+
+Stretch between(std::span<const Ball> from, std::span<const Ball> to) {
+    Stretch stretch;
+    stretch.start.assign(from.begin(), from.end());
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const double rate = to[i].value - from[i].value;
+        const kernel::DoubleDouble exact = kernel::two_sum(to[i].value, -from[i].value);
+        stretch.rate.push_back({rate, std::abs(exact.low)});
+    }
+    return stretch;
+}
+
+// A contact or a doubt on a stretch, with the names of its pair.
+struct NamedEvent {
+    PathEvent event;
+    RobotPair pair;
+};
+
+class StretchSearch {
+  public:
+    StretchSearch(const detail::RobotWorldData& world, const Stretch& stretch,
+                  const TrajectoryOptions& options)
+        : world_(world), stretch_(stretch), options_(options) {}
+
+    // Finds the first contact and the first doubt before it, over all movers.
+    void run() {
+        double until = 1;
+        std::vector<PathSearch> searches;
+        searches.reserve(world_.plans.size());
+        std::optional<std::size_t> hitter;
+        std::optional<PairNumber> hit;
+        for (const MoverPlan& plan : world_.plans)
+            searches.emplace_back(world_, plan, stretch_, options_, options_.clearance);
+        for (const double time : {1.0, 0.5})
+            for (std::size_t i = 0; i < searches.size(); ++i)
+                if (time < until || !hit)
+                    if (const auto found = searches[i].contact_at(time)) {
+                        until = time;
+                        hit = found;
+                        hitter = i;
+                    }
+        for (std::size_t i = 0; i < searches.size(); ++i) {
+            const robot::SearchResult found =
+                searches[i].first_contact(until, hitter == i ? hit : std::nullopt);
+            const MoverPlan& plan = world_.plans[i];
+            if (found.contact) {
+                until = found.contact->t_hi;
+                take_earlier(contact_, *found.contact, plan);
+            }
+            for (const PathEvent& doubt : found.doubts) take_earlier(doubt_, doubt, plan);
+            checks_ += searches[i].checks();
+            steps_.insert(steps_.end(), searches[i].steps().begin(), searches[i].steps().end());
+        }
+        if (contact_) contact_->event.t_hi = until;
+    }
+
+    const std::optional<NamedEvent>& contact() const { return contact_; }
+    const std::optional<NamedEvent>& doubt() const { return doubt_; }
+    std::uint64_t checks() const { return checks_; }
+    const std::vector<CertifiedStep>& steps() const { return steps_; }
+
+  private:
+    void take_earlier(std::optional<NamedEvent>& first, const PathEvent& event, const MoverPlan& plan) const {
+        if (first && first->event.t_lo <= event.t_lo) return;
+        first = NamedEvent{event, robot::names_of(world_, plan, event.pair)};
+    }
+
+    const detail::RobotWorldData& world_;
+    const Stretch& stretch_;
+    const TrajectoryOptions& options_;
+    std::optional<NamedEvent> contact_, doubt_;
+    std::uint64_t checks_ = 0;
+    std::vector<CertifiedStep> steps_;
+};
+
+// Fills the outcome, from one stretch after the other.
+class OutcomeSearch {
+  public:
+    OutcomeSearch(const detail::RobotWorldData& world, const TrajectoryOptions& options)
+        : world_(world), options_(options) {}
+
+    // False if the search is over.
+    bool add(const Stretch& stretch, double base) {
+        StretchSearch search(world_, stretch, options_);
+        search.run();
+        out_.checks += search.checks();
+        for (CertifiedStep step : search.steps()) {
+            step.t0 = sum_up(base, step.t0);
+            step.t1 = sum_down(base, step.t1);
+            out_.steps.push_back(std::move(step));
+        }
+        const auto& contact = search.contact();
+        const auto& doubt = search.doubt();
+        if (doubt && out_.outcome == Outcome::clear &&
+            !(contact && contact->event.t_hi - doubt->event.t_lo <= options_.tolerance))
+            set(Outcome::undecided, *doubt, base);
+        if (!contact) return true;
+        if (out_.outcome == Outcome::undecided) {
+            out_.outcome = Outcome::impact;
+        } else {
+            NamedEvent first = *contact;
+            if (doubt) first.event.t_lo = std::min(first.event.t_lo, doubt->event.t_lo);
+            set(Outcome::impact, first, base);
+        }
+        return false;
+    }
+
+    TrajectoryCheck& result() { return out_; }
+
+  private:
+    void set(Outcome outcome, const NamedEvent& found, double base) {
+        out_.outcome = outcome;
+        out_.t_lo = out_.free_until = sum_down(base, found.event.t_lo);
+        out_.t_hi = sum_up(base, found.event.t_hi);
+        out_.a = found.pair.a;
+        out_.b = found.pair.b;
+        out_.delta = found.event.delta;
+    }
+
+    const detail::RobotWorldData& world_;
+    const TrajectoryOptions& options_;
+    TrajectoryCheck out_;
+};
+
+}  // namespace
+
+RobotPair robot::names_of(const detail::RobotWorldData& world, const MoverPlan& plan, std::size_t number) {
+    const detail::RobotData& robot = world.robot_data();
+    const std::size_t obstacles = plan.group->obstacles.size();
+    if (number < obstacles) {
+        const TestedPair& pair = plan.group->obstacles[number];
+        return {robot.links[world.link_of[pair.a]], world.obstacles[pair.b].name};
+    }
+    const TestedPair& pair = plan.group->links[number - obstacles];
+    const auto [low, high] = std::minmax(world.link_of[pair.a], world.link_of[pair.b]);
+    return {robot.links[low], robot.links[high]};
+}
+
+TrajectoryCheck RobotWorld::check_trajectory(std::span<const std::vector<double>> waypoints,
+                                             const TrajectoryOptions& options) const {
+    const base::DefaultFloatEnvironment environment;
+    expect_options(options);
+    base::expect(!waypoints.empty(), "a path must have at least one waypoint");
+    const detail::RobotData& robot = data_->robot_data();
+    std::vector<std::vector<Ball>> points;
+    for (const std::vector<double>& q : waypoints) points.push_back(robot::exact_values(robot, q));
+    OutcomeSearch search(*data_, options);
+    TrajectoryCheck& out = search.result();
+    if (const auto pair = robot::touching_pair(*data_, waypoints[0], options.clearance)) {
+        out.outcome = Outcome::touching_at_start;
+        out.a = pair->a;
+        out.b = pair->b;
+        return out;
+    }
+    for (std::size_t i = 0; i + 1 < points.size(); ++i)
+        if (!search.add(between(points[i], points[i + 1]), static_cast<double>(i))) return out;
+    if (out.outcome == Outcome::clear) out.free_until = static_cast<double>(points.size() - 1);
+    return out;
+}
+
+SafeStep RobotWorld::max_safe_step(std::span<const double> q, std::span<const double> direction,
+                                   const TrajectoryOptions& options) const {
+    const base::DefaultFloatEnvironment environment;
+    expect_options(options);
+    const detail::RobotData& robot = data_->robot_data();
+    Stretch stretch{robot::exact_values(robot, q), robot::exact_values(robot, direction)};
+    if (const auto pair = robot::touching_pair(*data_, q, options.clearance)) return {0, *pair};
+    OutcomeSearch search(*data_, options);
+    search.add(stretch, 0);
+    const TrajectoryCheck& out = search.result();
+    if (out.outcome == Outcome::clear) return {};
+    return {out.free_until, {out.a, out.b}};
+}
+
+}  // namespace allide
