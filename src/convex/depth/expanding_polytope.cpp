@@ -521,10 +521,11 @@ class ExpandingPolytope {
         by_point_ = true;
     }
 
-    // Raises the bound of a facet whose corners share one point of one body, if the other body is a body of
-    // revolution. The difference of that body and the point lies in A − B, and its support heights along all
-    // relevant directions follow from a search in one plane. A whole arc of directions of nearly equal depth
-    // therefore needs no subdivision into small facets. Returns false if the bound does not improve.
+    // Raises the bound of a facet if one body is a body of revolution and all corners have the same point of
+    // the other body, or points on a line parallel to the axis. The difference of the body of revolution and
+    // that point or segment lies in A − B. Its support heights along all relevant directions follow from a
+    // search in one plane. A whole arc of directions of nearly equal depth therefore needs no subdivision
+    // into small facets. Returns false if the bound does not improve.
     bool raise_by_point(Index top) {
         const auto& corner = facet_[top].corner;
         const Corner &p = corner_[corner[0]], &q = corner_[corner[1]], &r = corner_[corner[2]];
@@ -682,7 +683,7 @@ class ExpandingPolytope {
     std::optional<FeatureBody> feature_a_, feature_b_;
     std::optional<FeatureHeight> height_;
     std::optional<LocalMinimum> minimum_;
-    std::optional<Vec3> point_a_, point_b_;  // the shared point that gave the lower bound
+    std::optional<Vec3> point_a_, point_b_;  // the point that the corners of raise()'s last facet share
     std::vector<Corner> corner_;
     std::vector<Facet> facet_;
     std::vector<double> open_offset_;  // one entry per facet; infinite for closed and removed facets
