@@ -1,5 +1,5 @@
-// Polynomials of degree four over a rectangle of directions with a bound on what they leave out: the
-// arithmetic of the lower bounds of heights.
+// Arithmetic with polynomials of degree four on a rectangle of directions, each with a bound on the terms of
+// higher degree that it leaves out. Used to compute lower bounds of heights.
 #pragma once
 
 #include <array>
