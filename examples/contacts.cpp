@@ -7,8 +7,8 @@
 using namespace allide;
 
 int main() {
-    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 2000}).value()).value();
-    const Model ring = Model::build(generate(Shape::torus, {.triangles = 2000}).value()).value();
+    const Model ball = Model::build(generate(GeneratedShape::sphere, {.triangles = 2000}).value()).value();
+    const Model ring = Model::build(generate(GeneratedShape::torus, {.triangles = 2000}).value()).value();
     const Placed a = ball.at(Pose::translation({1.5, 0, 0})), b = ring.at_rest();
 
     const Contacts all = contacts(a, b);

@@ -37,7 +37,7 @@ Mesh grid(double z) {
 }  // namespace
 
 int main() {
-    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 2000}).value()).value();
+    const Model ball = Model::build(generate(GeneratedShape::sphere, {.triangles = 2000}).value()).value();
     DeformableModel cloth = DeformableModel::build(grid(1.6)).value();
     for (int step = 0; step <= 10; ++step) {
         const double z = 1.6 - 0.08 * step;

@@ -10,7 +10,7 @@
 using namespace allide;
 
 int main() {
-    const Model ring = Model::build(generate(Shape::torus, {.triangles = 300}).value()).value();
+    const Model ring = Model::build(generate(GeneratedShape::torus, {.triangles = 300}).value()).value();
     const Placed a = ring.at_rest();
     const Placed b = ring.at(Pose::rotation({1, 0, 0}, degrees(90)).translated({0.7, 0.02, 0.03}));
 

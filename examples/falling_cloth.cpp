@@ -42,7 +42,7 @@ void accelerate(std::vector<Vec3>& velocity, const std::vector<FeatureImpact>& c
 }  // namespace
 
 int main() {
-    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 2000}).value()).value();
+    const Model ball = Model::build(generate(GeneratedShape::sphere, {.triangles = 2000}).value()).value();
     const DeformableModel cloth = DeformableModel::build(cloth_mesh()).value();
     std::vector<Vec3> x(cloth.mesh().vertices().begin(), cloth.mesh().vertices().end());
     std::vector<Vec3> velocity(x.size());

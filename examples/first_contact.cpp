@@ -20,7 +20,7 @@ void report(double x, const FirstContact& answer) {
         x, contact.triangle_a, contact.triangle_b, point.x, point.y, point.z);
 }
 
-Result<Model> generated(Shape shape) {
+Result<Model> generated(GeneratedShape shape) {
     const Result<Mesh> mesh = generate(shape, {.triangles = 2000});
     return mesh ? Model::build(*mesh) : Result<Model>(mesh.error());
 }
@@ -29,8 +29,8 @@ Result<Model> generated(Shape shape) {
 
 int main(int argc, char** argv) {
     const bool from_files = argc == 3;
-    const Result<Model> a = from_files ? load_model(argv[1]) : generated(Shape::sphere);
-    const Result<Model> b = from_files ? load_model(argv[2]) : generated(Shape::torus);
+    const Result<Model> a = from_files ? load_model(argv[1]) : generated(GeneratedShape::sphere);
+    const Result<Model> b = from_files ? load_model(argv[2]) : generated(GeneratedShape::torus);
     for (const auto* model : {&a, &b}) {
         if (*model) continue;
         std::fprintf(stderr, "%s\n", model->error().text().c_str());

@@ -21,7 +21,7 @@ int main() {
                 static_cast<unsigned long long>(info.triangles));
 
     const Index index = Index::open(file).value();
-    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 500}).value()).value();
+    const Model ball = Model::build(generate(GeneratedShape::sphere, {.triangles = 500}).value()).value();
     const Vec3 &lo = info.bounds->lo, &hi = info.bounds->hi;
     const Pose above = Pose::translation({(lo.x + hi.x) / 2, (lo.y + hi.y) / 2, hi.z + 10});
     const Motion fall = Motion::linear({0, 0, lo.z - hi.z - 20}).from(above);

@@ -9,8 +9,8 @@
 using namespace allide;
 
 int main() {
-    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 2000}).value()).value();
-    const Model ring = Model::build(generate(Shape::torus, {.triangles = 2000}).value()).value();
+    const Model ball = Model::build(generate(GeneratedShape::sphere, {.triangles = 2000}).value()).value();
+    const Model ring = Model::build(generate(GeneratedShape::torus, {.triangles = 2000}).value()).value();
 
     std::vector<Pose> poses;
     for (int i = 0; i < 1000; ++i) poses.push_back(Pose::translation({0.003 * i, 0, 0}));

@@ -10,8 +10,9 @@ using namespace allide;
 
 namespace {
 
-Model body(Shape shape) {
-    return Model::build(generate(shape, {.triangles = shape == Shape::cube ? 0u : 500u}).value()).value();
+Model body(GeneratedShape shape) {
+    return Model::build(generate(shape, {.triangles = shape == GeneratedShape::cube ? 0u : 500u}).value())
+        .value();
 }
 
 // Carts start in a column at x = -12 and drive along x, each at its own speed.
@@ -23,7 +24,7 @@ Pose cart_at(int cart, int step) {
 
 int main() {
     Scene hall;
-    const Model pillar = body(Shape::cylinder), cart = body(Shape::cube);
+    const Model pillar = body(GeneratedShape::cylinder), cart = body(GeneratedShape::cube);
     for (int x = 0; x < 3; ++x)
         for (int y = 0; y < 4; ++y)
             hall.add(pillar, Pose::translation({6.0 * x - 6, 5.0 * y - 7, 0}),

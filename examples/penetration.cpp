@@ -7,8 +7,8 @@
 using namespace allide;
 
 int main() {
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
-    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 2000}).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
+    const Model ball = Model::build(generate(GeneratedShape::sphere, {.triangles = 2000}).value()).value();
     const Pose start = Pose::translation({1.4, 0.3, 0.2});
 
     const Penetration depth = penetration(ball.at(start), cube.at_rest());

@@ -7,7 +7,7 @@
 using namespace allide;
 
 int main() {
-    const Model ring = Model::build(generate(Shape::torus, {.triangles = 2000}).value()).value();
+    const Model ring = Model::build(generate(GeneratedShape::torus, {.triangles = 2000}).value()).value();
     const Placed body = ring.at_rest();
 
     if (const std::optional<Hit> hit = first_hit(body, Ray{.origin = {-3, 0, 0.05}, .direction = {1, 0, 0}}))

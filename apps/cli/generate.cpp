@@ -29,8 +29,8 @@ struct GenerateRequest {
     bool triangles_given = false, pairs_given = false, json = false;
 };
 
-ShapeOptions shape_options(const GenerateRequest& request) {
-    ShapeOptions options;
+GenerateOptions shape_options(const GenerateRequest& request) {
+    GenerateOptions options;
     options.seed = parse_count("--seed", request.seed);
     if (!request.triangles_given) return options;
     options.triangles = parse_count("--triangles", request.triangles);
@@ -173,11 +173,11 @@ int generate_engine_room_file(const GenerateRequest& request) try {
 
 int generate_file(const GenerateRequest& request) {
     if (request.shape == engine_room) return generate_engine_room_file(request);
-    const Shape shape = value_or_refuse(shape_from_name(request.shape), "");
+    const GeneratedShape shape = value_or_refuse(shape_from_name(request.shape), "");
     if (request.pairs_given)
         throw Refusal(fmt::format("--clashes, --clearances: expected the shape {}, found {}", engine_room,
                                   request.shape));
-    const ShapeOptions options = shape_options(request);
+    const GenerateOptions options = shape_options(request);
     const Mesh mesh = value_or_refuse(generate(shape, options), request.triangles_given ? "--triangles" : "");
     {
         const DelayInterrupt until_complete;

@@ -49,6 +49,7 @@ void scale(const std::string& name, const Mesh& mesh) {
 int main() {
     std::printf("%-14s %9s %9s %12s %12s %8s %8s\n", "body", "triangles", "touching", "1: us/query",
                 "all: us/query", "scale", "cores");
-    scale("torus", bench::in_cube_of_two(generate(Shape::torus, {.triangles = 73'984}).value()));
-    scale("noisy torus", bench::in_cube_of_two(generate(Shape::noisy_torus, {.triangles = 73'984}).value()));
+    scale("torus", bench::in_cube_of_two(generate(GeneratedShape::torus, {.triangles = 73'984}).value()));
+    scale("noisy torus",
+          bench::in_cube_of_two(generate(GeneratedShape::noisy_torus, {.triangles = 73'984}).value()));
 }

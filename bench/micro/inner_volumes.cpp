@@ -83,8 +83,8 @@ void compare(const std::string& name, const Mesh& mesh) {
 
 int main(int count, char** arguments) {
     if (count == 1) {
-        compare("sphere", generate(Shape::sphere, {.triangles = 50'000}).value());
-        compare("torus", generate(Shape::torus, {.triangles = 50'000}).value());
+        compare("sphere", generate(GeneratedShape::sphere, {.triangles = 50'000}).value());
+        compare("torus", generate(GeneratedShape::torus, {.triangles = 50'000}).value());
     }
     for (int i = 1; i < count; ++i) {
         const auto mesh = load_mesh(arguments[i]);

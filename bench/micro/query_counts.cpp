@@ -40,7 +40,7 @@ Hash counted_queries(const Queries& queries) {
 
 namespace {
 
-Model body_of(Shape shape, std::uint64_t triangles) {
+Model body_of(GeneratedShape shape, std::uint64_t triangles) {
     return Model::build(bench::in_cube_of_two(generate(shape, {.triangles = triangles}).value())).value();
 }
 
@@ -59,7 +59,8 @@ Hash bits(std::size_t query, double value) {
 using PairQuery = std::function<Hash(std::size_t, const Placed&, const Placed&)>;
 
 Queries pair_queries(const PairQuery& ask) {
-    static const Model torus = body_of(Shape::torus, 12'544), noisy = body_of(Shape::noisy_torus, 20'000);
+    static const Model torus = body_of(GeneratedShape::torus, 12'544),
+                       noisy = body_of(GeneratedShape::noisy_torus, 20'000);
     static const std::vector<Pose> poses = some_poses();
     return {2 * poses.size(), [ask](std::size_t i) {
                 const Model& model = i < poses.size() ? torus : noisy;
@@ -68,7 +69,8 @@ Queries pair_queries(const PairQuery& ask) {
 }
 
 Queries predictions() {
-    static const Model torus = body_of(Shape::torus, 2'000), sphere = body_of(Shape::sphere, 2'000);
+    static const Model torus = body_of(GeneratedShape::torus, 2'000),
+                       sphere = body_of(GeneratedShape::sphere, 2'000);
     return {12, [](std::size_t i) {
                 const double x = static_cast<double>(i);
                 const Motion motion = Motion::screw({.point = {2.2, 0.1 * x, 0},

@@ -99,7 +99,7 @@ bool measure(const std::filesystem::path& file, std::uint64_t expected) {
 
 int main() {
     const TemporaryFolder folder;
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 1'000'000}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 1'000'000}).value();
     bool complete = true;
     for (const char* name : {"binary.stl", "binary.ply", "text.obj", "binary.glb"}) {
         const std::filesystem::path file = folder.path() / name;

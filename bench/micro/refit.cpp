@@ -159,16 +159,18 @@ int main() {
     std::printf("target %s\n%-24s %9s %8s %10s %10s %12s\n", active_target().c_str(), "refit", "triangles",
                 "threads", "Mtri/s", "best", "CPU ns/tri");
     for (const std::uint32_t count : {20'000u, 200'000u, 1'000'000u}) {
-        speed("torus", generate(Shape::torus, {.triangles = count}).value());
-        speed("noisy torus", generate(Shape::noisy_torus, {.triangles = count}).value());
+        speed("torus", generate(GeneratedShape::torus, {.triangles = count}).value());
+        speed("noisy torus", generate(GeneratedShape::noisy_torus, {.triangles = count}).value());
     }
     std::printf("\n%-24s %5s %9s %8s %10s %10s %10s\n", "ageing", "time", "cost", "rebuild?", "x fresh",
                 "% divided", "x fresh");
-    const Mesh torus = bench::in_cube_of_two(generate(Shape::torus, {.triangles = 73'984}).value());
-    const Mesh noisy = bench::in_cube_of_two(generate(Shape::noisy_torus, {.triangles = 73'984}).value());
+    const Mesh torus = bench::in_cube_of_two(generate(GeneratedShape::torus, {.triangles = 73'984}).value());
+    const Mesh noisy =
+        bench::in_cube_of_two(generate(GeneratedShape::noisy_torus, {.triangles = 73'984}).value());
     const Mesh pieces =
-        in_pieces(bench::in_cube_of_two(generate(Shape::sphere, {.triangles = 40'000}).value()));
-    const Mesh soup = in_pieces(bench::in_cube_of_two(generate(Shape::soup, {.triangles = 40'000}).value()));
+        in_pieces(bench::in_cube_of_two(generate(GeneratedShape::sphere, {.triangles = 40'000}).value()));
+    const Mesh soup =
+        in_pieces(bench::in_cube_of_two(generate(GeneratedShape::soup, {.triangles = 40'000}).value()));
     const Model other = Model::build(torus).value();
     measure_aging("torus, bending", torus, bent, other);
     measure_aging("torus, twisting", torus, twisted, other);

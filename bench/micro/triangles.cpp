@@ -117,11 +117,11 @@ int main(int count, char** arguments) {
     std::printf("target %s\n%-34s %9s %9s %9s %9s %9s %8s\n", active_target().c_str(), "pairs", "number",
                 "touching", "double", "exact", "ns/pair", "x first");
     double baseline = 0;
-    const Mesh torus = generate(Shape::torus, {.triangles = 12544}).value();
+    const Mesh torus = generate(GeneratedShape::torus, {.triangles = 12544}).value();
     const Pose turned = Pose::rotation({0.3, 0.5, 1}, degrees(40)).translated({0.4, 0.1, 0.05});
     measure({"filtered: tori", {}, turned, near_pairs(torus, {}, torus, turned, 100000)}, baseline);
 
-    const Mesh box = generate(Shape::box, {.triangles = 1200}).value();
+    const Mesh box = generate(GeneratedShape::box, {.triangles = 1200}).value();
     const Pose shift = Pose::translation({0.125, 0.25, 0.8});
     const Pose fine_shift = Pose::translation({0.1, 0.2, 0.8});
     const Pose quarter = Pose::from_matrix({0, -1, 0, 0.1, 1, 0, 0, 0.2, 0, 0, 1, 0.8}).value();

@@ -120,8 +120,8 @@ void box_tests(Report& report, const Settings& settings) {
     const bool quick = settings.size == Size::quick;
     const std::size_t count = quick ? 2'000 : 50'000;
     const auto random = random_pairs(count, 1);
-    const auto queried =
-        pairs_of_queries(generate(Shape::torus, {.triangles = quick ? 500u : 12'544u}).value(), count);
+    const auto queried = pairs_of_queries(
+        generate(GeneratedShape::torus, {.triangles = quick ? 500u : 12'544u}).value(), count);
     const auto random_times = times(random, 5), queried_times = times(queried, 5);
     Table table{
         .name = "other-tests",

@@ -51,7 +51,8 @@ void bodies_and_boxes(Report& report) {
     std::string content;
     double y = 0;
     constexpr double side = 180;
-    for (const Shape shape : {Shape::cube, Shape::octahedron, Shape::icosahedron, Shape::antiprism}) {
+    for (const GeneratedShape shape : {GeneratedShape::cube, GeneratedShape::octahedron,
+                                       GeneratedShape::icosahedron, GeneratedShape::antiprism}) {
         const DoubleHierarchy tree = DoubleHierarchy::build(body_of(shape)).value();
         std::uint64_t leaves = 0, interior = 0;
         double filled = 0;

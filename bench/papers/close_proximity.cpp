@@ -90,9 +90,9 @@ void judge(Report& report, const char* what, const Curves& curves, const char* o
 }
 
 Mesh unit_sphere(Size size) {
-    return generate(Shape::sphere, {.triangles = size == Size::quick      ? 1'000u
-                                                 : size == Size::standard ? 32'000u
-                                                                          : 97'032u})
+    return generate(GeneratedShape::sphere, {.triangles = size == Size::quick      ? 1'000u
+                                                          : size == Size::standard ? 32'000u
+                                                                                   : 97'032u})
         .value();
 }
 

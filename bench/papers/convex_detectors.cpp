@@ -138,8 +138,8 @@ void convex_detector_tables(Report& report, const Settings& settings) {
               .y = {"time per query, µs"}};
     std::size_t place = 0;
     for (const ConvexPair& pair :
-         {ConvexPair{"icosahedron – octahedron", Shape::icosahedron, Shape::octahedron},
-          ConvexPair{"cube – antiprism", Shape::cube, Shape::antiprism}}) {
+         {ConvexPair{"icosahedron – octahedron", GeneratedShape::icosahedron, GeneratedShape::octahedron},
+          ConvexPair{"cube – antiprism", GeneratedShape::cube, GeneratedShape::antiprism}}) {
         const DetectorSet set(pair);
         const Times rare = measured(set, 0.25, settings), often = measured(set, 0.75, settings);
         Table table{

@@ -107,7 +107,7 @@ Terms terms_of(const tree::Tree<V>& tree, const Model& model, int every, int rou
 void cost_table(Report& report, const Settings& settings) {
     report.add_section("The cost equation (section 3)");
     const bool quick = settings.size == Size::quick;
-    const Mesh mesh = generate(Shape::torus, {.triangles = quick ? 500u : 12'544u}).value();
+    const Mesh mesh = generate(GeneratedShape::torus, {.triangles = quick ? 500u : 12'544u}).value();
     const int every = quick ? 50 : settings.size == Size::standard ? 8 : 1, rounds = quick ? 1 : 3;
     const auto model = [&](const char* volume) { return Model::build(mesh, engine(volume).options).value(); };
     const std::vector<std::pair<const char*, Terms>> rows{

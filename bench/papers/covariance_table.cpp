@@ -47,7 +47,7 @@ Counts count(const tree::Tree<volume::Obb>& tree, int every) {
 
 // A cylinder with a dense flat patch inside: the paper's example of vertices that give an OBB bad axes.
 Mesh cylinder_with_patch(std::uint64_t triangles) {
-    const Mesh cylinder = generate(Shape::cylinder, {.triangles = triangles / 2}).value();
+    const Mesh cylinder = generate(GeneratedShape::cylinder, {.triangles = triangles / 2}).value();
     MeshData data{.vertices = {cylinder.vertices().begin(), cylinder.vertices().end()},
                   .triangles = {cylinder.triangles().begin(), cylinder.triangles().end()},
                   .source = "cylinder with a patch"};
@@ -73,7 +73,8 @@ void covariance_table(Report& report, const Settings& settings) {
     report.add_section("Three covariances (section 4)");
     const bool quick = settings.size == Size::quick;
     std::vector<StandIn> bodies{
-        {"", "torus (generated)", generate(Shape::torus, {.triangles = quick ? 500u : 12'544u}).value()},
+        {"", "torus (generated)",
+         generate(GeneratedShape::torus, {.triangles = quick ? 500u : 12'544u}).value()},
         {"", "cylinder with a dense patch inside (generated)",
          in_cube_of_two(cylinder_with_patch(quick ? 500 : 10'000))}};
     if (!quick)

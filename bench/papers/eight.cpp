@@ -15,10 +15,10 @@ void why_eight_is_bad(Report& report, const Settings& settings) {
     const bool quick = settings.size == Size::quick;
     const RotationSetting setting{.distances = 8, .steps = quick ? 1 : 5};
     std::vector<StandIn> bodies = bodies_of_paper_000(settings);
-    bodies.push_back(
-        {"tori", "torus (generated)", generate(Shape::torus, {.triangles = quick ? 500u : 12'544u}).value()});
+    bodies.push_back({"tori", "torus (generated)",
+                      generate(GeneratedShape::torus, {.triangles = quick ? 500u : 12'544u}).value()});
     bodies.push_back({"spheres", "sphere (generated)",
-                      generate(Shape::sphere, {.triangles = quick ? 500u : 22'952u}).value()});
+                      generate(GeneratedShape::sphere, {.triangles = quick ? 500u : 22'952u}).value()});
     Table table{.name = "eight",
                 .caption =
                     "Ratios of 8-DOPs to 6-DOPs: the total volume of the tree's bounding volumes, and the "

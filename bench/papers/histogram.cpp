@@ -30,7 +30,7 @@ double mean_depth(const std::vector<std::uint64_t>& leaves) {
 void depth_histogram(Report& report, const Settings&) {
     report.add_section("Depths of the leaves (section 4.2)");
     const Engine six = engine("kdop6");
-    const Mesh ball = generate(Shape::sphere, {.triangles = 23'104}).value();
+    const Mesh ball = generate(GeneratedShape::sphere, {.triangles = 23'104}).value();
     const Mesh door = bodies_of_paper_000({.size = Size::standard}).front().mesh;
     const auto of_sphere = Model::build(ball, six.options).value().tree().leaves_at_depth;
     const auto of_door = Model::build(door, six.options).value().tree().leaves_at_depth;

@@ -26,7 +26,7 @@ std::vector<Engine> engines() {
 }
 
 Mesh sphere_of(Size size) {
-    return generate(Shape::sphere, {.triangles = size == Size::quick ? 1'000u : 5'140u}).value();
+    return generate(GeneratedShape::sphere, {.triangles = size == Size::quick ? 1'000u : 5'140u}).value();
 }
 
 // Moves every vertex by a random vector.

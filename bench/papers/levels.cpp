@@ -83,8 +83,8 @@ Row row_of(const tree::Tree<V>& tree, const Mesh& mesh, const char* name, std::s
 
 void level_drawing(Report& report, const Settings&) {
     report.add_section("Three levels on a torus");
-    const Mesh fine = generate(Shape::torus, {.triangles = 12'544}).value();
-    const Mesh coarse = generate(Shape::torus, {.triangles = 400}).value();
+    const Mesh fine = generate(GeneratedShape::torus, {.triangles = 12'544}).value();
+    const Mesh coarse = generate(GeneratedShape::torus, {.triangles = 400}).value();
     const std::vector<std::pair<const char*, Row>> rows{
         {"obb", row_of(tree::build_obb_tree(fine), coarse, "oriented boxes", 0)},
         {"aabb", row_of(tree::build_aabb_tree(fine), coarse, "aligned boxes", 1)},

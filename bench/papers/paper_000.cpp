@@ -14,16 +14,17 @@ namespace {
 
 struct Synthetic {
     const char* name;
-    Shape shape;
+    GeneratedShape shape;
     std::uint64_t triangles;
 };
 
 std::vector<StandIn> all_bodies(const Settings& settings) {
     std::vector<StandIn> bodies = bodies_of_paper_000(settings);
     const std::uint64_t part = settings.size == Size::quick ? 20 : 1;
-    for (const Synthetic& s :
-         {Synthetic{"tori", Shape::torus, 12'544}, Synthetic{"spheres", Shape::sphere, 22'952},
-          Synthetic{"tori", Shape::torus, 73'984}, Synthetic{"spheres", Shape::sphere, 97'032}})
+    for (const Synthetic& s : {Synthetic{"tori", GeneratedShape::torus, 12'544},
+                               Synthetic{"spheres", GeneratedShape::sphere, 22'952},
+                               Synthetic{"tori", GeneratedShape::torus, 73'984},
+                               Synthetic{"spheres", GeneratedShape::sphere, 97'032}})
         bodies.push_back({s.name, "generated",
                           in_cube_of_two(generate(s.shape, {.triangles = s.triangles / part}).value())});
     return bodies;

@@ -130,7 +130,7 @@ Motion paper_motion(std::size_t number, const Box& root, TurnUnit turn, double u
 }
 
 Model moving_body(double diameter) {
-    const Mesh sphere = generate(Shape::sphere, {.triangles = 500}).value();
+    const Mesh sphere = generate(GeneratedShape::sphere, {.triangles = 500}).value();
     MeshData data;
     double farthest = 0;
     for (const Vec3& v : sphere.vertices()) farthest = std::max(farthest, std::hypot(v.x, v.y, v.z));

@@ -57,13 +57,13 @@ double share_of_collisions(const ConvexBody& a, const ConvexBody& b, const std::
 }  // namespace
 
 std::vector<ConvexPair> pairs_of_paper_003() {
-    return {{"cube – cube", Shape::cube, Shape::cube},
-            {"cube – antiprism", Shape::cube, Shape::antiprism},
-            {"antiprism – antiprism", Shape::antiprism, Shape::antiprism},
-            {"icosahedron – octahedron", Shape::icosahedron, Shape::octahedron}};
+    return {{"cube – cube", GeneratedShape::cube, GeneratedShape::cube},
+            {"cube – antiprism", GeneratedShape::cube, GeneratedShape::antiprism},
+            {"antiprism – antiprism", GeneratedShape::antiprism, GeneratedShape::antiprism},
+            {"icosahedron – octahedron", GeneratedShape::icosahedron, GeneratedShape::octahedron}};
 }
 
-ConvexBody body_of(Shape shape) {
+ConvexBody body_of(GeneratedShape shape) {
     return ConvexBody::from_mesh(generate(shape).value()).value();
 }
 

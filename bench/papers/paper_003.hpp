@@ -13,11 +13,11 @@ namespace allide::bench {
 
 struct ConvexPair {
     std::string name;
-    Shape first, second;
+    GeneratedShape first, second;
 };
 std::vector<ConvexPair> pairs_of_paper_003();
 
-ConvexBody body_of(Shape shape);
+ConvexBody body_of(GeneratedShape shape);
 
 // B's poses relative to A. Both bodies have random orientations and centres in a ball, whose radius is chosen
 // such that the fraction `share` of the poses are collisions.

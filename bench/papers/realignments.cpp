@@ -174,7 +174,7 @@ RealignTests general_turns(Report& report, const std::vector<StandIn>& bodies, c
 
 // Adds a table of exact counts, the same in every run, so that a test notices a change of any realignment.
 void small_counts(Report& report) {
-    const Mesh torus = generate(Shape::torus, {.triangles = 1'000}).value();
+    const Mesh torus = generate(GeneratedShape::torus, {.triangles = 1'000}).value();
     Table table{.name = "small",
                 .caption =
                     "All contacts of two small tori at 16 poses rotated about (1, 2, 3): exact counts, which "

@@ -148,7 +148,7 @@ void ring_sections(Report& report, const Settings& settings) {
     const std::size_t most = quick ? 40 : settings.size == Size::standard ? 1'500 : 20'000;
     std::vector<StandIn> bodies = bodies_of_paper_001(settings);
     bodies.push_back({"sphere", "sphere (generated)",
-                      generate(Shape::sphere, {.triangles = quick ? 500u : 5'140u}).value()});
+                      generate(GeneratedShape::sphere, {.triangles = quick ? 500u : 5'140u}).value()});
     Table table{.name = "ring-sections",
                 .caption =
                     "Mean excess of realigned offsets over the true support of a node's points, relative to "

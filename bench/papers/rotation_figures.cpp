@@ -25,7 +25,7 @@ Plot against_distance(const char* name, const std::string& title, const Measured
 }
 
 Mesh torus(std::uint64_t triangles) {
-    return in_cube_of_two(generate(Shape::torus, {.triangles = triangles}).value());
+    return in_cube_of_two(generate(GeneratedShape::torus, {.triangles = triangles}).value());
 }
 
 // Figure 6: the mean query time as a function of the number of triangles.

@@ -24,7 +24,7 @@ std::uint64_t sized(const Settings& settings, std::uint64_t triangles) {
 }
 
 Mesh noisy_torus(std::uint64_t triangles, std::uint64_t seed) {
-    return generate(Shape::noisy_torus, {.triangles = triangles, .seed = seed}).value();
+    return generate(GeneratedShape::noisy_torus, {.triangles = triangles, .seed = seed}).value();
 }
 
 }  // namespace

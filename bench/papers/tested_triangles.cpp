@@ -56,7 +56,7 @@ std::pair<Triangles, Triangles> divided(const Mesh& mesh, const Pose& pose, cons
 
 void tested_triangles_picture(Report& report, const Settings&) {
     report.add_section("The triangles that are tested (figure 1)");
-    const Mesh mesh = generate(Shape::torus, {.triangles = 1'600}).value();
+    const Mesh mesh = generate(GeneratedShape::torus, {.triangles = 1'600}).value();
     const Pose pose = Pose::rotation({1, 0.3, 0.2}, degrees(80)).translated({1.15, 0, 0});
     const Tested tested = tested_triangles(mesh, pose);
     const auto [solid_a, light_a] = divided(mesh, Pose::identity(), tested.a);

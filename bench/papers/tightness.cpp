@@ -121,7 +121,8 @@ void tightness_table(Report& report, const Settings& settings) {
     // The sphere is rotated, so that the many small triangles at its poles do not face along a coordinate
     // axis, where axis-aligned boxes would be exceptionally tight.
     const Mesh sphere = in_frame(
-        generate(Shape::sphere, {.triangles = settings.size == Size::quick ? 1'000u : 32'000u}).value(),
+        generate(GeneratedShape::sphere, {.triangles = settings.size == Size::quick ? 1'000u : 32'000u})
+            .value(),
         turned_frame());
     const std::vector<Cloud> clouds{cloud_of("obb", tree::build_obb_tree(sphere)),
                                     cloud_of("aabb", tree::build_aabb_tree(sphere)),

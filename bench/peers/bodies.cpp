@@ -13,13 +13,13 @@ namespace {
 
 struct Generated {
     const char* name;
-    Shape shape;
+    GeneratedShape shape;
     std::uint64_t triangles;
 };
 constexpr Generated generated[] = {
-    {"torus 12.5k", Shape::torus, 12'544},       {"torus 74k", Shape::torus, 73'984},
-    {"sphere 23k", Shape::sphere, 22'952},       {"sphere 97k", Shape::sphere, 97'032},
-    {"noisy torus", Shape::noisy_torus, 73'984},
+    {"torus 12.5k", GeneratedShape::torus, 12'544},       {"torus 74k", GeneratedShape::torus, 73'984},
+    {"sphere 23k", GeneratedShape::sphere, 22'952},       {"sphere 97k", GeneratedShape::sphere, 97'032},
+    {"noisy torus", GeneratedShape::noisy_torus, 73'984},
 };
 constexpr std::pair<const char*, const char*> scans[] = {
     {"rocker-arm", "rocker-arm.obj"}, {"armadillo", "armadillo.obj"}, {"dragon", "dragon_vrip_res2.ply"}};
@@ -57,7 +57,7 @@ Pairing in_setting(std::string name, const Mesh& mesh) {
              {scenario::far, QueryKind::distance, separated_poses(body)}}};
 }
 
-Mesh generated_mesh(Shape shape, std::uint64_t triangles) {
+Mesh generated_mesh(GeneratedShape shape, std::uint64_t triangles) {
     return generate(shape, {.triangles = triangles}).value();
 }
 
@@ -67,7 +67,7 @@ std::uint64_t sphere_triangles(const Settings& settings) {
 
 // A sphere about the origin, scaled from radius 1 to `radius`.
 Mesh sphere_of(double radius, std::uint64_t triangles) {
-    const Mesh unit = in_cube_of_two(generated_mesh(Shape::sphere, triangles));
+    const Mesh unit = in_cube_of_two(generated_mesh(GeneratedShape::sphere, triangles));
     MeshData data{.vertices = {unit.vertices().begin(), unit.vertices().end()},
                   .triangles = {unit.triangles().begin(), unit.triangles().end()}};
     for (Vec3& v : data.vertices) v = {radius * v.x, radius * v.y, radius * v.z};
@@ -84,7 +84,7 @@ Pose general_turn(int j) {
 std::vector<Pairing> objects_of_setting(const Settings& settings, std::vector<std::string>& missing) {
     std::vector<Pairing> all;
     if (settings.size == Size::quick) {
-        all.push_back(in_setting("torus 1k", generated_mesh(Shape::torus, 1'000)));
+        all.push_back(in_setting("torus 1k", generated_mesh(GeneratedShape::torus, 1'000)));
         return all;
     }
     for (const Generated& g : generated)
@@ -140,7 +140,8 @@ std::vector<Pairing> point_gaps(const Settings& settings) {
 }
 
 Pairing torus_of(std::uint64_t triangles) {
-    Pairing pairing = in_setting(fmt::format("torus {}", triangles), generated_mesh(Shape::torus, triangles));
+    Pairing pairing =
+        in_setting(fmt::format("torus {}", triangles), generated_mesh(GeneratedShape::torus, triangles));
     pairing.scenarios.resize(1);
     return pairing;
 }

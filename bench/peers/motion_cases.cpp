@@ -52,7 +52,7 @@ void add_cases(MotionGroup& group, const Mesh& a, const Mesh& b, int each, base:
     }
 }
 
-MotionGroup small_bodies(const char* name, Shape shape, bool axis_through_a, int each) {
+MotionGroup small_bodies(const char* name, GeneratedShape shape, bool axis_through_a, int each) {
     base::Random random(42);
     const Mesh body = in_cube_of_two(generate(shape, {.triangles = 100}).value());
     MotionGroup group{name, body.triangles().size(), axis_through_a, {}};
@@ -79,9 +79,10 @@ MotionGroup large_bodies(const std::string& name, const Mesh& one, const Mesh& o
 std::vector<MotionGroup> motion_groups(const Settings& settings, std::vector<std::string>& missing) {
     const int each = settings.size == Size::quick ? 3 : (settings.size == Size::full ? 100 : 25);
     std::vector<MotionGroup> groups;
-    groups.push_back(small_bodies("spheres", Shape::sphere, false, each));
-    groups.push_back(small_bodies("tori", Shape::torus, false, each));
-    groups.push_back(small_bodies("spheres rotating about their own centre", Shape::sphere, true, each));
+    groups.push_back(small_bodies("spheres", GeneratedShape::sphere, false, each));
+    groups.push_back(small_bodies("tori", GeneratedShape::torus, false, each));
+    groups.push_back(
+        small_bodies("spheres rotating about their own centre", GeneratedShape::sphere, true, each));
     if (settings.size == Size::quick) return groups;
     const auto scan = [&](const char* file) { return load_mesh(settings.models / "scans" / file); };
     const auto armadillo = scan("armadillo.obj"), bunny = scan("stanford-bunny.obj");
@@ -89,7 +90,7 @@ std::vector<MotionGroup> motion_groups(const Settings& settings, std::vector<std
         groups.push_back(large_bodies("armadillo and bunny", *armadillo, *bunny));
     } else {
         missing.push_back("armadillo and bunny");
-        const Mesh torus = generate(Shape::noisy_torus, {.triangles = 73'984}).value();
+        const Mesh torus = generate(GeneratedShape::noisy_torus, {.triangles = 73'984}).value();
         groups.push_back(large_bodies("noisy tori", torus, torus));
     }
     return groups;

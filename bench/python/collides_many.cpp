@@ -33,7 +33,7 @@ double next_number(std::uint64_t& state) {
 int main(int count, char** words) {
     using namespace allide;
     const std::size_t size = count > 1 ? static_cast<std::size_t>(std::atol(words[1])) : 1'000'000;
-    const Model torus = Model::build(generate(Shape::torus, {.triangles = 2000}).value()).value();
+    const Model torus = Model::build(generate(GeneratedShape::torus, {.triangles = 2000}).value()).value();
     std::uint64_t state = 1;
     std::vector<std::array<double, 16>> matrices;
     for (std::size_t i = 0; i < size; ++i) {
@@ -55,7 +55,7 @@ int main(int count, char** words) {
         std::printf("collides_many %.4f us/pose, %zu colliding\n", 1e6 * seconds / static_cast<double>(size),
                     colliding);
     }
-    const Mesh mesh = generate(Shape::sphere, {.triangles = 1'000'000}).value();
+    const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 1'000'000}).value();
     for (int round = 0; round < 3; ++round) {
         const double start = processor_time();
         const Model model = Model::build(mesh).value();

@@ -29,7 +29,7 @@ std::vector<Vec3> random_points(base::Random& random, std::size_t count) {
 }
 
 TEST(TreeWalk, VisitsTheLeafPairsThatTheLibraryTests) {
-    const Mesh mesh = generate(Shape::torus, {.triangles = 600}).value();
+    const Mesh mesh = generate(GeneratedShape::torus, {.triangles = 600}).value();
     const auto tree = tree::build_obb_tree(mesh);
     const Model model = Model::build(mesh, {.volume = Volume::obb}).value();
     const Pose pose = Pose::rotation({1, 2, 3}, degrees(50)).translated({0.7, 0.1, 0});
@@ -50,7 +50,7 @@ TEST(TreeWalk, VisitsTheLeafPairsThatTheLibraryTests) {
 }
 
 TEST(TreeWalk, ListsEveryNodeOnceWithItsTriangles) {
-    const auto tree = tree::build_aabb_tree(generate(Shape::sphere, {.triangles = 300}).value());
+    const auto tree = tree::build_aabb_tree(generate(GeneratedShape::sphere, {.triangles = 300}).value());
     const auto nodes = nodes_of(tree);
     EXPECT_EQ(nodes.size(), 2 * tree.order.size() - 1);
     EXPECT_EQ(nodes.front().triangles.count, tree.order.size());
@@ -113,7 +113,7 @@ TEST(SectionedRings, LoseNoPointAndAreTighterThanRings) {
 }
 
 TEST(Frames, AnotherFrameGivesTheSamePositions) {
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 500}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 500}).value();
     // The bodies are in general position, so that rounding the vertices in another frame changes no contact.
     const Pose pose = Pose::rotation({1, 2, 3}, degrees(20)).translated({0.9, 0.13, 0.07});
     const Model plain = Model::build(mesh).value();

@@ -108,7 +108,7 @@ Model triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
 
 // Cubes whose faces touch exactly, and the same cubes one unit in the last place apart or overlapping.
 void touching_cubes() {
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
     print_mesh(cube.mesh());
     const double width = 2, beyond = 0x1.0000000000001p+1, within = 0x1.fffffffffffffp+0;
     ask("cubes, face to face", cube.at(Pose::translation({width, 0, 0})), cube.at_rest(), Expect::touching);
@@ -151,17 +151,18 @@ void turned_bodies() {
     print_pose(turned);
     const Pose parsed = parse_pose("0.1,0.2,0.3,0.9238795325112867,0.3826834323650898,0,0").value();
     print_pose(parsed);
-    for (const Shape shape : all_shapes()) {
-        if (shape == Shape::soup) continue;
+    for (const GeneratedShape shape : all_shapes()) {
+        if (shape == GeneratedShape::soup) continue;
         const Model body = Model::build(generate(shape, {}).value()).value();
         print_mesh(body.mesh());
         ask(std::string(name_of(shape)).c_str(), body.at(turned), body.at_rest(), Expect::any);
     }
-    const Model soup = Model::build(generate(Shape::soup, {.triangles = 400, .seed = 7}).value()).value();
+    const Model soup =
+        Model::build(generate(GeneratedShape::soup, {.triangles = 400, .seed = 7}).value()).value();
     print_mesh(soup.mesh());
     ask("soup", soup.at(parsed), soup.at(turned), Expect::any);
     const Model torus =
-        Model::build(generate(Shape::noisy_torus, {.triangles = 3000, .seed = 5}).value()).value();
+        Model::build(generate(GeneratedShape::noisy_torus, {.triangles = 3000, .seed = 5}).value()).value();
     ask("noisy tori", torus.at(turned), torus.at(parsed), Expect::touching);
     ask("noisy tori, far apart", torus.at(Pose::translation({2e4, 0, 0})), torus.at(turned), Expect::apart);
 }
@@ -170,7 +171,7 @@ void turned_bodies() {
 void probes() {
     const Pose turned = parse_pose("0.1,0.2,0.3,0.5,0.5,0.5,0.5").value();
     const Model body =
-        Model::build(generate(Shape::noisy_torus, {.triangles = 1000, .seed = 5}).value()).value();
+        Model::build(generate(GeneratedShape::noisy_torus, {.triangles = 1000, .seed = 5}).value()).value();
     std::printf("probes\n");
     Hash hits, near, inside, regions;
     const auto add = [](Hash& hash, const auto& value) { hash.add(&value, sizeof value); };
@@ -199,7 +200,7 @@ void probes() {
     print_hash("inside", inside);
     print_hash("regions", regions);
     // Points above a face by a subnormal distance, which would be 0 if subnormals were flushed.
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
     const double least = std::numeric_limits<double>::denorm_min();
     if (contains(cube.at_rest(), Vec3{least, least, least}) != PointLocation::inside)
         mistake("a point left the cube");

@@ -51,7 +51,7 @@ int main() {
     lost.translation().x() = std::numeric_limits<double>::quiet_NaN();
     expect(!pose_from_eigen(lost), "NaN is refused");
 
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
     const Eigen::Isometry3d aside(Eigen::Translation3d(2, 0, 0));
     expect(collides(cube.at(pose_from_eigen(aside).value()), cube.at_rest()), "cubes face to face");
     if (mistakes == 0) std::puts("Eigen: all conversions are right");

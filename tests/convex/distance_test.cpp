@@ -278,7 +278,7 @@ TEST(ConvexPenetration, RoundBodies) {
 
 TEST(ConvexAgainstMesh, EqualsTheBodyAgainstEveryTriangle) {
     Dice dice(24);
-    const Model torus = Model::build(generate(Shape::torus, {.triangles = 400}).value()).value();
+    const Model torus = Model::build(generate(GeneratedShape::torus, {.triangles = 400}).value()).value();
     for (int i = 0; i < effort(40, 1000); ++i) {
         const Hull hull = random_hull(dice, dice.one_in(2) ? HullKind::cloud : HullKind::box, 0.3);
         const ConvexBody body = i % 5 == 0 ? ConvexBody::capsule(0.1, 0.3).value() : hull.body();

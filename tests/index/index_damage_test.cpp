@@ -76,7 +76,7 @@ TEST(IndexDamage, is_found_and_never_gives_a_wrong_answer) {
     const ScratchFolder folder;
     std::vector<Mesh> bodies = some_bodies(random, 60, 3);
     bodies.push_back(
-        moved(generate(Shape::sphere, {.triangles = 300}).value(), Pose::translation({5, 0, 0})));
+        moved(generate(GeneratedShape::sphere, {.triangles = 300}).value(), Pose::translation({5, 0, 0})));
     write_scene(folder / "scene.obj", bodies);
     Index::build(std::vector{folder / "scene.obj"}, folder / "good.allide", {.leaf_bytes = 8192}).value();
     const std::string good = whole_file(folder / "good.allide");

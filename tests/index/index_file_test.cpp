@@ -156,7 +156,7 @@ TEST(IndexFile, overlapping_and_nested_objects_are_all_present) {
 // A sphere that does not fit into a leaf is stored in pages of its own, outside of its leaf. The leaf size is
 // rounded up to whole pages.
 TEST(IndexFile, a_large_object_has_its_own_pages) {
-    std::vector<Mesh> bodies{generate(Shape::sphere, {.triangles = 20000}).value()};
+    std::vector<Mesh> bodies{generate(GeneratedShape::sphere, {.triangles = 20000}).value()};
     for (int i = 0; i < 20; ++i) bodies.push_back(box_mesh({3.0 + i, 0, 0}, {0.4, 0.4, 0.4}));
     const ScratchFolder folder;
     const fs::path file = indexed(folder, bodies, {.leaf_bytes = 10240});
@@ -259,7 +259,7 @@ TEST(IndexFile, a_memory_limit_that_is_too_small_is_refused_with_the_least) {
     std::vector<Mesh> boxes;
     for (int i = 0; i < 100; ++i) boxes.push_back(box_mesh({3.0 * i, 0, 0}, {1, 1, 1}));
     EXPECT_GT(least_of(boxes), 20'000U);
-    EXPECT_GT(least_of({generate(Shape::sphere, {.triangles = 500}).value()}), 20'000U);
+    EXPECT_GT(least_of({generate(GeneratedShape::sphere, {.triangles = 500}).value()}), 20'000U);
 }
 
 // Killing the program at any moment leaves either the old index or the new one, and no other file.

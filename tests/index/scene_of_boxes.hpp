@@ -87,7 +87,7 @@ inline std::vector<Mesh> some_bodies(base::Random& random, int count, double hal
         const auto some = [&] { return random.between(-half, half); };
         const Pose pose = any_turn(random, {some(), some(), some()});
         const auto side = [&] { return random.between(0.05, 0.4); };
-        bodies.push_back(i % 4 == 0 ? moved(generate(Shape::torus, {.triangles = 60}).value(), pose)
+        bodies.push_back(i % 4 == 0 ? moved(generate(GeneratedShape::torus, {.triangles = 60}).value(), pose)
                                     : moved(box_mesh({}, {side(), side(), side()}), pose));
     }
     return bodies;

@@ -273,7 +273,7 @@ TEST(Inspect, many_triangles_that_are_the_same) {
 }
 
 TEST(Inspect, a_large_closed_body_twice) {
-    const Mesh torus = generate(Shape::torus, {.triangles = 300'000}).value();
+    const Mesh torus = generate(GeneratedShape::torus, {.triangles = 300'000}).value();
     std::vector<TriangleIndices> triangles(torus.triangles().begin(), torus.triangles().end());
     const PartInfo once = info_of({torus.vertices().begin(), torus.vertices().end()}, triangles);
     EXPECT_TRUE(once.closed);
@@ -286,7 +286,8 @@ TEST(Inspect, a_large_closed_body_twice) {
 }
 
 TEST(Inspect, closed_shapes_are_closed) {
-    for (const Shape shape : {Shape::sphere, Shape::torus, Shape::box, Shape::noisy_torus, Shape::cylinder}) {
+    for (const GeneratedShape shape : {GeneratedShape::sphere, GeneratedShape::torus, GeneratedShape::box,
+                                       GeneratedShape::noisy_torus, GeneratedShape::cylinder}) {
         const auto parts = inspect(generate(shape, {.triangles = 2000}).value());
         ASSERT_EQ(parts.size(), 1u);
         EXPECT_TRUE(parts[0].closed) << name_of(shape);

@@ -90,7 +90,7 @@ TEST(DeformableModel, RefusesBadPositionsAndChangesNothing) {
 }
 
 TEST(DeformableModel, RefusesOtherVolumesAndBuilders) {
-    const Mesh mesh = generate(Shape::icosahedron).value();
+    const Mesh mesh = generate(GeneratedShape::icosahedron).value();
     EXPECT_EQ(DeformableModel::build(mesh, {.volume = Volume::obb}).error().code, ErrorCode::bad_argument);
     EXPECT_EQ(DeformableModel::build(mesh, {.builder = Builder::mean}).error().code, ErrorCode::bad_argument);
     EXPECT_EQ(DeformableModel::build(mesh, {.realign = Realign::zachmann}).error().code,
@@ -129,7 +129,7 @@ TEST(DeformableModel, OfAnEmptyMeshHasNothingToMove) {
 
 // There are so many triangles that several threads share the work on large nodes.
 TEST(DeformableModel, HasTheSameTreeForAnyNumberOfThreads) {
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 120'000}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 120'000}).value();
     DeformableModel model = DeformableModel::build(mesh).value();
     std::vector<Vec3> positions = positions_of(mesh);
     for (Vec3& x : positions) x.z += 0.2 * std::sin(3 * x.x);
@@ -148,7 +148,7 @@ TEST(DeformableModel, HasTheSameTreeForAnyNumberOfThreads) {
 }
 
 TEST(DeformableModel, SnapshotsAndCopiesOfTheMeshStayAsTheyAre) {
-    const Mesh mesh = generate(Shape::sphere, {.triangles = 500}).value();
+    const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 500}).value();
     DeformableModel model = DeformableModel::build(mesh).value();
     std::vector<Vec3> away = positions_of(mesh);
     for (Vec3& x : away) x.x += 10;
@@ -173,7 +173,7 @@ TEST(DeformableModel, SnapshotsAndCopiesOfTheMeshStayAsTheyAre) {
 }
 
 TEST(DeformableModel, SuggestsARebuildWhenTrianglesAreExchangedAndNotWhenAllMoveTogether) {
-    const Mesh pieces = in_pieces(generate(Shape::sphere, {.triangles = 5000}).value());
+    const Mesh pieces = in_pieces(generate(GeneratedShape::sphere, {.triangles = 5000}).value());
     DeformableModel model = DeformableModel::build(pieces).value();
     std::vector<Vec3> together = positions_of(pieces);
     for (Vec3& x : together) x = {1e3 + 2e-6 * x.y, 2e-6 * x.z, -2e-6 * x.x};
@@ -195,7 +195,7 @@ TEST(DeformableModel, SuggestsARebuildWhenTrianglesAreExchangedAndNotWhenAllMove
 }
 
 TEST(DeformableModel, RebuildsOnlySubtreesThatBecameInefficient) {
-    const Mesh pieces = in_pieces(generate(Shape::sphere, {.triangles = 8000}).value());
+    const Mesh pieces = in_pieces(generate(GeneratedShape::sphere, {.triangles = 8000}).value());
     DeformableModel model = DeformableModel::build(pieces).value();
     // The first triangles in the tree's order are neighbours, in one part of the tree.
     const std::vector<std::uint32_t> order = tree_of(model).order;

@@ -46,8 +46,10 @@ Mesh shell_in_shell(const Mesh& mesh, double factor) {
 }
 
 TEST(InnerBoxes, LieInside) {
-    for (const Shape shape : {Shape::sphere, Shape::torus, Shape::noisy_torus, Shape::cylinder, Shape::box,
-                              Shape::cube, Shape::octahedron, Shape::icosahedron, Shape::antiprism}) {
+    for (const GeneratedShape shape :
+         {GeneratedShape::sphere, GeneratedShape::torus, GeneratedShape::noisy_torus,
+          GeneratedShape::cylinder, GeneratedShape::box, GeneratedShape::cube, GeneratedShape::octahedron,
+          GeneratedShape::icosahedron, GeneratedShape::antiprism}) {
         const Mesh mesh = generate(shape, {.triangles = 600}).value();
         const Model model = with_boxes(mesh);
         EXPECT_FALSE(model.inner_boxes().empty()) << name_of(shape);
@@ -58,7 +60,7 @@ TEST(InnerBoxes, LieInside) {
 
 TEST(InnerBoxes, AreLarge) {
     // The largest box in a ball of radius r has sides of 2r/√3; in a box it is almost the whole box.
-    const Mesh ball = generate(Shape::sphere, {.triangles = 5000}).value();
+    const Mesh ball = generate(GeneratedShape::sphere, {.triangles = 5000}).value();
     double radius = 0;
     for (const Vec3& v : ball.vertices()) radius = std::max(radius, v.x);
     const Model round = with_boxes(ball);
@@ -66,7 +68,7 @@ TEST(InnerBoxes, AreLarge) {
     const double side = 2 * radius / std::numbers::sqrt3;
     EXPECT_GT(content_of(round.inner_boxes()[0]), 0.95 * side * side * side);
 
-    const Model cube = with_boxes(generate(Shape::cube).value());
+    const Model cube = with_boxes(generate(GeneratedShape::cube).value());
     ASSERT_FALSE(cube.inner_boxes().empty());
     double half = 0;
     for (const Vec3& v : cube.mesh().vertices()) half = std::max(half, v.x);
@@ -74,14 +76,14 @@ TEST(InnerBoxes, AreLarge) {
 }
 
 TEST(InnerBoxes, AvoidCavities) {
-    const Mesh mesh = shell_in_shell(generate(Shape::sphere, {.triangles = 500}).value(), 0.5);
+    const Mesh mesh = shell_in_shell(generate(GeneratedShape::sphere, {.triangles = 500}).value(), 0.5);
     const Model model = with_boxes(mesh);
     EXPECT_GT(model.inner_boxes().size(), 5u);
     expect_inside(mesh, model.inner_boxes());
 }
 
 TEST(InnerBoxes, AreFoundFarFromTheOrigin) {
-    const Mesh mesh = generate(Shape::torus, {.triangles = 400}).value();
+    const Mesh mesh = generate(GeneratedShape::torus, {.triangles = 400}).value();
     MeshData data;
     for (const Vec3& v : mesh.vertices()) data.vertices.push_back({v.x + 1e5, v.y - 3e5, v.z});
     data.triangles.assign(mesh.triangles().begin(), mesh.triangles().end());
@@ -93,7 +95,7 @@ TEST(InnerBoxes, AreFoundFarFromTheOrigin) {
 
 TEST(InnerBoxes, ExistOnlyInClosedMeshes) {
     MeshData data;
-    const Mesh mesh = generate(Shape::sphere, {.triangles = 300}).value();
+    const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 300}).value();
     data.vertices.assign(mesh.vertices().begin(), mesh.vertices().end());
     data.triangles.assign(mesh.triangles().begin() + 1, mesh.triangles().end());
     EXPECT_TRUE(with_boxes(Mesh::from(std::move(data)).value()).inner_boxes().empty());

@@ -31,7 +31,7 @@ TEST(Model, AVertexThatNoTriangleUsesDoesNotMatter) {
 }
 
 TEST(Model, DescribesItsTree) {
-    const Mesh mesh = generate(Shape::icosahedron).value();
+    const Mesh mesh = generate(GeneratedShape::icosahedron).value();
     const TreeInfo obb = Model::build(mesh, {.volume = Volume::obb}).value().tree();
     EXPECT_EQ(obb.leaves, 20u);
     EXPECT_EQ(obb.nodes, 39u);
@@ -48,7 +48,7 @@ TEST(Model, DescribesItsTree) {
 }
 
 TEST(Model, DescribesTheMemoryAndTheQualityOfItsTree) {
-    const Mesh mesh = generate(Shape::torus, {.triangles = 500}).value();
+    const Mesh mesh = generate(GeneratedShape::torus, {.triangles = 500}).value();
     const TreeInfo obb = Model::build(mesh, {.volume = Volume::obb}).value().tree();
     std::uint64_t leaves = 0;
     for (const std::uint64_t count : obb.leaves_at_depth) leaves += count;
@@ -76,7 +76,7 @@ TEST(Model, DescribesTheMemoryAndTheQualityOfItsTree) {
 }
 
 TEST(Model, RefusesOptionsThatDoNotGoTogether) {
-    const Mesh cube = generate(Shape::cube).value();
+    const Mesh cube = generate(GeneratedShape::cube).value();
     for (const BuildOptions& options : std::vector<BuildOptions>{
              {.realign = Realign::zachmann},
              {.volume = Volume::obb, .realign = Realign::vertices},

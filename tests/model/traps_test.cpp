@@ -56,7 +56,7 @@ concept WorksInAnIf = requires(P part, I index) {
 static_assert(WorksInAnIf<const Placed&, const Placed&> && !WorksInAnIf<const Placed&, const Index&>);
 
 TEST(MovedFrom, MeshIsEmpty) {
-    Mesh mesh = generate(Shape::cube).value();
+    Mesh mesh = generate(GeneratedShape::cube).value();
     const Mesh taken = std::move(mesh);
     EXPECT_EQ(taken.triangles().size(), 12u);
     EXPECT_TRUE(mesh.triangles().empty());  // NOLINT(bugprone-use-after-move)
@@ -76,7 +76,7 @@ TEST(MovedFrom, MeshIsEmpty) {
 }
 
 TEST(MovedFrom, ModelIsEmpty) {
-    Model model = Model::build(generate(Shape::cube).value()).value();
+    Model model = Model::build(generate(GeneratedShape::cube).value()).value();
     const Model taken = std::move(model);
     EXPECT_TRUE(collides(taken.at_rest(), taken.at_rest()));
     EXPECT_FALSE(collides(model.at_rest(), taken.at_rest()));  // NOLINT(bugprone-use-after-move)
@@ -91,7 +91,7 @@ TEST(MovedFrom, ModelIsEmpty) {
 }
 
 TEST(MovedFrom, DeformableModelIsThatOfAnEmptyMesh) {
-    const Mesh cube = generate(Shape::cube).value();
+    const Mesh cube = generate(GeneratedShape::cube).value();
     const Model other = Model::build(cube).value();
     DeformableModel model = DeformableModel::build(cube).value();
     DeformableModel taken = std::move(model);
@@ -126,7 +126,7 @@ TEST(MovedFrom, MotionStaysWhereItIs) {
 }
 
 TEST(MovedFrom, QueryCacheIsNew) {
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
     QueryCache cache;
     EXPECT_TRUE(collides(cube.at_rest(), cube.at_rest(), cache));
     QueryCache taken = std::move(cache);
@@ -137,7 +137,7 @@ TEST(MovedFrom, QueryCacheIsNew) {
 }
 
 TEST(MovedFrom, SceneIsEmptyAndUsable) {
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
     Scene scene;
     scene.add(cube);
     const ObjectId second = scene.add(cube, Pose::translation({1, 0, 0}), {.name = "second"});

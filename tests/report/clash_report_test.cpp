@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Model cube() {
-    return Model::build(generate(Shape::cube).value()).value();
+    return Model::build(generate(GeneratedShape::cube).value()).value();
 }
 
 // Two cubes that interpenetrate, one that touches the second from outside, and one far away.

@@ -14,7 +14,7 @@ namespace {
 // The second cube, from (0.5, 0.25, 0.125) to (2.5, 2.25, 2.125), has a corner inside the first, from −1
 // to 1.
 Scene two_cubes() {
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
     Scene scene;
     scene.add(cube, {}, {.name = "one"});
     scene.add(cube, Pose::translation({1.5, 1.25, 1.125}), {.name = "other"});

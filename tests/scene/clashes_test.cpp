@@ -83,7 +83,7 @@ Vec3 middle_of(const ContactRegion& region, const Vec3& elsewhere) {
 // The scene includes flush boxes, rings whose meshes meet in many corners, and a degenerate triangle.
 TEST(SceneClashes, HaveRegionsOfConnectedContacts) {
     Scene scene = scene_of_boxes(30, 4);
-    const Model ring = Model::build(generate(Shape::torus, {.triangles = 200}).value()).value();
+    const Model ring = Model::build(generate(GeneratedShape::torus, {.triangles = 200}).value()).value();
     for (const double x : {1.0, 2.0, 3.5})
         scene.add(ring, Pose::rotation({1, 1, 0}, degrees(40 * x)).translated({x, x, 1}));
     MeshData line{.vertices = {{0, 0, 0}, {4, 4, 2}, {8, 8, 4}}, .triangles = {{0, 1, 2}}};

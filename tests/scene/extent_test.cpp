@@ -104,7 +104,7 @@ TEST(Extent, IsExactForRotationsByRightAngles) {
 }
 
 TEST(Extent, IsInfiniteOnOverflow) {
-    const Mesh mesh = scaled(generate(Shape::cube).value(), 1.7e308);
+    const Mesh mesh = scaled(generate(GeneratedShape::cube).value(), 1.7e308);
     Extent extent(mesh);
     base::Random random(6);
     const Box turned = extent.at(random_rotation(random));

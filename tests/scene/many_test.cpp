@@ -40,7 +40,7 @@ TEST(SceneOfManyParts, LosesNoPair) {
     base::Random random(8);
     std::vector<Model> models;
     for (const Vec3& half : {Vec3{0.1, 0.1, 0.1}, Vec3{8, 0.2, 0.2}, Vec3{4, 4, 0.05}, Vec3{0.3, 0.2, 1.5}}) {
-        const Mesh cube = generate(Shape::cube).value();
+        const Mesh cube = generate(GeneratedShape::cube).value();
         MeshData data;
         data.triangles.assign(cube.triangles().begin(), cube.triangles().end());
         for (const Vec3& v : cube.vertices())

@@ -16,7 +16,7 @@ namespace allide::test {
 namespace {
 
 Model cube() {
-    return Model::build(generate(Shape::cube).value()).value();  // a cube from -1 to 1
+    return Model::build(generate(GeneratedShape::cube).value()).value();  // a cube from -1 to 1
 }
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
@@ -29,8 +29,8 @@ Pairs numbers(const auto& pairs) {
 
 // Objects added as meshes give the same answers as those added as models, on any threads and after a move.
 TEST(Scene, BuildsModelsOfMeshesWhenNeeded) {
-    const Mesh ball = generate(Shape::sphere, {.triangles = 2000}).value(),
-               small = generate(Shape::cube).value();
+    const Mesh ball = generate(GeneratedShape::sphere, {.triangles = 2000}).value(),
+               small = generate(GeneratedShape::cube).value();
     Scene of_models, of_meshes;
     for (int i = 0; i < 60; ++i) {
         const Mesh& mesh = i % 3 == 0 ? ball : small;
@@ -52,8 +52,8 @@ TEST(Scene, BuildsModelsOfMeshesWhenNeeded) {
 
 // Cubes in a grid that share faces along one axis and interpenetrate along another, with balls among them.
 TEST(Scene, ContactsMatchThoseOfEveryPair) {
-    const Mesh ball = generate(Shape::sphere, {.triangles = 300}).value(),
-               box = generate(Shape::cube).value();
+    const Mesh ball = generate(GeneratedShape::sphere, {.triangles = 300}).value(),
+               box = generate(GeneratedShape::cube).value();
     Scene scene;
     for (int i = 0; i < 60; ++i)
         scene.add_mesh(i % 5 == 0 ? ball : box, Pose::translation({2.0 * (i % 8), 1.75 * (i / 8), 0.0}))
@@ -224,7 +224,7 @@ TEST(Scene, AStepQueriesOnlyMovedObjects) {
 
 // Each thread has its own scene of one shared model, and reads a common scene that no thread changes.
 TEST(Scene, ScenesOfOneModelFromManyThreads) {
-    const Model model = Model::build(generate(Shape::sphere, {.triangles = 300}).value()).value();
+    const Model model = Model::build(generate(GeneratedShape::sphere, {.triangles = 300}).value()).value();
     Scene common;
     const ObjectId watched = common.add(model, Pose::translation({1, 2, 3}), {.name = "watched"});
     std::vector<std::vector<ObjectPair>> found(4);

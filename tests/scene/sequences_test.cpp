@@ -22,9 +22,10 @@ struct World {
 class Life {
   public:
     Life(const World& world, std::uint64_t seed) : world_(world), random_(seed) {
-        for (const Shape shape : {Shape::cube, Shape::sphere, Shape::soup, Shape::box})
+        for (const GeneratedShape shape :
+             {GeneratedShape::cube, GeneratedShape::sphere, GeneratedShape::soup, GeneratedShape::box})
             models_.push_back(
-                scaled(generate(shape, {.triangles = shape == Shape::cube ? 0u : 60u}).value()));
+                scaled(generate(shape, {.triangles = shape == GeneratedShape::cube ? 0u : 60u}).value()));
         models_.emplace_back();
     }
 
@@ -144,7 +145,7 @@ TEST(SceneSequences, MatchBruteForceWithReusedNumbers) {
 // A ball of an ignored group is replaced by one of another group at the same place, without a query in
 // between: the new ball has the number and the box of the old one, but not its group.
 TEST(SceneSequences, AnObjectDoesNotInheritTheGroupOfItsNumber) {
-    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 200}).value()).value();
+    const Model ball = Model::build(generate(GeneratedShape::sphere, {.triangles = 200}).value()).value();
     Scene scene;
     scene.add(ball);
     scene.ignore("", "ghost");
@@ -175,7 +176,7 @@ TEST(SceneSequences, MatchBruteForceNearTheLargestDouble) {
 }
 
 TEST(SceneSequences, GiveTheSameAnswersFromManyThreads) {
-    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 200}).value()).value();
+    const Model ball = Model::build(generate(GeneratedShape::sphere, {.triangles = 200}).value()).value();
     std::vector<std::vector<CandidatePair>> near(3);
     std::vector<std::vector<ObjectPair>> touching(3);
     constexpr unsigned threads[] = {1, 2, 8};

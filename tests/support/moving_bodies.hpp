@@ -49,7 +49,7 @@ inline SmallMesh stretched(SmallMesh mesh, double x, double y, double z) {
 
 // The box from corner lo to corner hi.
 inline SmallMesh box(const Vec3& lo, const Vec3& hi) {
-    SmallMesh mesh = small_of(generate(Shape::cube).value());
+    SmallMesh mesh = small_of(generate(GeneratedShape::cube).value());
     for (auto& p : mesh.points) p = {p[0] < 0 ? lo.x : hi.x, p[1] < 0 ? lo.y : hi.y, p[2] < 0 ? lo.z : hi.z};
     return mesh;
 }
@@ -64,7 +64,8 @@ inline oracle::Point random_array(base::Random& random, double size) {
 }
 
 inline SmallMesh random_small_body(base::Random& random) {
-    static constexpr Shape shapes[] = {Shape::cube, Shape::octahedron, Shape::icosahedron};
+    static constexpr GeneratedShape shapes[] = {GeneratedShape::cube, GeneratedShape::octahedron,
+                                                GeneratedShape::icosahedron};
     const std::uint64_t kind = random.below(4);
     const SmallMesh plain = kind == 3 ? tetrahedron() : small_of(generate(shapes[kind]).value());
     const SmallMesh shaped =

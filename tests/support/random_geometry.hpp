@@ -46,9 +46,10 @@ inline Pose barely_rigid_pose(base::Random& random, double reach) {
 
 // A random body of one of the shapes for property tests, small enough for brute force.
 inline Mesh random_body(base::Random& random) {
-    static constexpr Shape shapes[] = {Shape::sphere, Shape::torus, Shape::noisy_torus,
-                                       Shape::box,    Shape::soup,  Shape::cylinder};
-    const Shape shape = shapes[random.below(6)];
+    static constexpr GeneratedShape shapes[] = {GeneratedShape::sphere,      GeneratedShape::torus,
+                                                GeneratedShape::noisy_torus, GeneratedShape::box,
+                                                GeneratedShape::soup,        GeneratedShape::cylinder};
+    const GeneratedShape shape = shapes[random.below(6)];
     return generate(shape, {.triangles = 100 + random.below(300), .seed = random.bits()}).value();
 }
 

@@ -25,14 +25,14 @@ void bind_generate(nb::module_& module) {
         "shapes",
         [] {
             std::vector<std::string> names;
-            for (const Shape shape : all_shapes()) names.emplace_back(name_of(shape));
+            for (const GeneratedShape shape : all_shapes()) names.emplace_back(name_of(shape));
             return names;
         },
         "The shapes that generate() knows.");
     module.def(
         "generate",
         [](const std::string& shape, std::uint64_t triangles, std::uint64_t seed) {
-            const Shape wanted = value_of(shape_from_name(shape));
+            const GeneratedShape wanted = value_of(shape_from_name(shape));
             return value_of(
                 run_short([&] { return generate(wanted, {.triangles = triangles, .seed = seed}); }));
         },

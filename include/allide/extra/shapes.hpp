@@ -10,7 +10,7 @@
 namespace ALLIDE_EXPORT allide {
 
 // The shapes that generate() makes.
-enum class Shape {
+enum class GeneratedShape {
     sphere,
     torus,
     cylinder,
@@ -25,7 +25,7 @@ enum class Shape {
 };
 
 // Options of generate().
-struct ShapeOptions {
+struct GenerateOptions {
     // The number of triangles, met within 5 %. 0, the default, chooses the shape's own number.
     std::uint64_t triangles = 0;
     // The seed of noisy_torus and soup; 1 by default. The same seed gives the same bytes.
@@ -34,11 +34,11 @@ struct ShapeOptions {
 
 // A mesh of the shape within the cube from −1 to 1. An Error if the shape cannot have about that many
 // triangles.
-Result<Mesh> generate(Shape shape, const ShapeOptions& options = {});
+Result<Mesh> generate(GeneratedShape shape, const GenerateOptions& options = {});
 
 // All shapes, and their names as on the command line: "noisy-torus". An unknown name gives an Error.
-std::span<const Shape> all_shapes();
-std::string_view name_of(Shape shape);
-Result<Shape> shape_from_name(std::string_view name);
+std::span<const GeneratedShape> all_shapes();
+std::string_view name_of(GeneratedShape shape);
+Result<GeneratedShape> shape_from_name(std::string_view name);
 
 }  // namespace allide

@@ -16,10 +16,10 @@ struct Counts {
 
 // Numbers of vertices, edges and faces from table 1 of Arcila, Dinás, Bañón (2008).
 TEST(ConvexBody, TheFourBodiesOfThePaper) {
-    const std::vector<std::pair<Shape, Counts>> table{{Shape::cube, {8, 12, 6}},
-                                                      {Shape::octahedron, {6, 12, 8}},
-                                                      {Shape::icosahedron, {12, 30, 20}},
-                                                      {Shape::antiprism, {18, 36, 20}}};
+    const std::vector<std::pair<GeneratedShape, Counts>> table{{GeneratedShape::cube, {8, 12, 6}},
+                                                               {GeneratedShape::octahedron, {6, 12, 8}},
+                                                               {GeneratedShape::icosahedron, {12, 30, 20}},
+                                                               {GeneratedShape::antiprism, {18, 36, 20}}};
     for (const auto& [shape, counts] : table) {
         const ConvexBody body = ConvexBody::from_mesh(generate(shape).value()).value();
         EXPECT_EQ(body.vertices().size(), counts.vertices);
@@ -30,7 +30,8 @@ TEST(ConvexBody, TheFourBodiesOfThePaper) {
 }
 
 TEST(ConvexBody, PointsInsideOfFacesAndEdgesAreNoCorners) {
-    const ConvexBody cut = ConvexBody::from_mesh(generate(Shape::cube, {.triangles = 1200}).value()).value();
+    const ConvexBody cut =
+        ConvexBody::from_mesh(generate(GeneratedShape::cube, {.triangles = 1200}).value()).value();
     EXPECT_EQ(cut.vertices().size(), 8u);
     EXPECT_EQ(cut.edges().size(), 12u);
     EXPECT_EQ(cut.faces().size(), 6u);
@@ -125,8 +126,8 @@ TEST(ConvexBody, ADentIsRefusedWithItsEdge) {
 }
 
 TEST(ConvexBody, InvalidBodiesAreRefused) {
-    EXPECT_FALSE(ConvexBody::from_mesh(generate(Shape::torus).value()).has_value());
-    EXPECT_FALSE(ConvexBody::from_mesh(generate(Shape::soup).value()).has_value());
+    EXPECT_FALSE(ConvexBody::from_mesh(generate(GeneratedShape::torus).value()).has_value());
+    EXPECT_FALSE(ConvexBody::from_mesh(generate(GeneratedShape::soup).value()).has_value());
     EXPECT_FALSE(ConvexBody::from_mesh(Mesh()).has_value());
     EXPECT_FALSE(ConvexBody::from_points({}).has_value());
     const std::vector<Vec3> broken{{0, 0, NAN}};

@@ -20,14 +20,15 @@ double along(const Vec3& a, const Vec3& b) {
 
 constexpr std::array<Vec3, 3> plain_axes{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
 
-ConvexBody shape_body(Shape shape) {
+ConvexBody shape_body(GeneratedShape shape) {
     return ConvexBody::from_mesh(generate(shape).value()).value();
 }
 
 // A centred box with half sides x, y, z in the octahedron |x| + |y| + |z| ≤ 1 has its corner on x + y + z = 1
 // at best, so that the largest one has half sides of 1/3.
 TEST(InscribedBox, OfKnownBodies) {
-    const ConvexBody octahedron = shape_body(Shape::octahedron), cube = shape_body(Shape::cube);
+    const ConvexBody octahedron = shape_body(GeneratedShape::octahedron),
+                     cube = shape_body(GeneratedShape::cube);
     const InscribedBox in_octahedron = largest_box(octahedron.planes(), {0.1, 0.05, 0}, plain_axes);
     for (const double half : in_octahedron.box.half) EXPECT_NEAR(half, 1.0 / 3, 1e-4);
     EXPECT_NEAR(std::log(in_octahedron.box.volume()), std::log(8.0 / 27), 2e-9);
@@ -83,8 +84,9 @@ TEST(DoubleHierarchy, OuterBoxesCoverTheBodyAndInnerBoxesLieInIt) {
     Dice dice(32);
     for (int i = 0; i < 30; ++i) {
         const ConvexBody body =
-            i < 4 ? shape_body(std::array{Shape::cube, Shape::octahedron, Shape::icosahedron,
-                                          Shape::antiprism}[static_cast<std::size_t>(i)])
+            i < 4 ? shape_body(std::array{GeneratedShape::cube, GeneratedShape::octahedron,
+                                          GeneratedShape::icosahedron,
+                                          GeneratedShape::antiprism}[static_cast<std::size_t>(i)])
                   : random_hull(dice, HullKind::cloud).body();
         const DoubleHierarchy tree = DoubleHierarchy::build(body, {.depth = 4}).value();
         for (const DoubleNode& node : tree.nodes()) {
@@ -182,7 +184,7 @@ TEST(DoubleHierarchy, NearlyTouchingBodies) {
 // A cube is its own inner box, so that inner boxes decide all collisions that are not extremely shallow.
 TEST(DoubleHierarchy, CubesCollideByInnerBoxes) {
     Dice dice(35);
-    const auto cube = DoubleHierarchy::build(shape_body(Shape::cube)).value();
+    const auto cube = DoubleHierarchy::build(shape_body(GeneratedShape::cube)).value();
     for (int i = 0; i < 500; ++i) {
         const auto at = oracle::shifted(oracle::rotation(dice), oracle::random_point(dice, 2));
         const DoubleAnswer answer = overlap_solid(cube, Pose(), cube, pose_of(at));

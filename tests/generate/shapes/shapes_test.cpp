@@ -14,34 +14,35 @@
 namespace allide {
 namespace {
 
-constexpr Shape closed_shapes[] = {Shape::sphere,     Shape::torus,       Shape::cylinder,
-                                   Shape::box,        Shape::noisy_torus, Shape::cube,
-                                   Shape::octahedron, Shape::icosahedron, Shape::antiprism};
+constexpr GeneratedShape closed_shapes[] = {
+    GeneratedShape::sphere,     GeneratedShape::torus,       GeneratedShape::cylinder,
+    GeneratedShape::box,        GeneratedShape::noisy_torus, GeneratedShape::cube,
+    GeneratedShape::octahedron, GeneratedShape::icosahedron, GeneratedShape::antiprism};
 
-std::uint64_t least_count(Shape shape) {
+std::uint64_t least_count(GeneratedShape shape) {
     switch (shape) {
-        case Shape::sphere:
+        case GeneratedShape::sphere:
             return 6;
-        case Shape::octahedron:
+        case GeneratedShape::octahedron:
             return 8;
-        case Shape::cylinder:
-        case Shape::box:
-        case Shape::cube:
+        case GeneratedShape::cylinder:
+        case GeneratedShape::box:
+        case GeneratedShape::cube:
             return 12;
-        case Shape::torus:
-        case Shape::noisy_torus:
+        case GeneratedShape::torus:
+        case GeneratedShape::noisy_torus:
             return 18;
-        case Shape::icosahedron:
+        case GeneratedShape::icosahedron:
             return 20;
-        case Shape::antiprism:
+        case GeneratedShape::antiprism:
             return 32;
-        case Shape::soup:
+        case GeneratedShape::soup:
             return 1;
     }
     return 0;
 }
 
-Mesh shape_of(Shape shape, std::uint64_t triangles, std::uint64_t seed = 1) {
+Mesh shape_of(GeneratedShape shape, std::uint64_t triangles, std::uint64_t seed = 1) {
     return generate(shape, {triangles, seed}).value();
 }
 
@@ -140,19 +141,19 @@ TEST(Circle, AgreesWithTheLibraryFunctions) {
 }
 
 TEST(Shapes, MeetTheCountsOfTheBenchmarksExactly) {
-    EXPECT_EQ(shape_of(Shape::torus, 12'544).triangles().size(), 12'544u);
-    EXPECT_EQ(shape_of(Shape::torus, 73'984).triangles().size(), 73'984u);
-    EXPECT_EQ(shape_of(Shape::sphere, 22'952).triangles().size(), 22'952u);
-    EXPECT_EQ(shape_of(Shape::sphere, 97'032).triangles().size(), 97'032u);
-    EXPECT_EQ(shape_of(Shape::noisy_torus, 73'984).triangles().size(), 73'984u);
+    EXPECT_EQ(shape_of(GeneratedShape::torus, 12'544).triangles().size(), 12'544u);
+    EXPECT_EQ(shape_of(GeneratedShape::torus, 73'984).triangles().size(), 73'984u);
+    EXPECT_EQ(shape_of(GeneratedShape::sphere, 22'952).triangles().size(), 22'952u);
+    EXPECT_EQ(shape_of(GeneratedShape::sphere, 97'032).triangles().size(), 97'032u);
+    EXPECT_EQ(shape_of(GeneratedShape::noisy_torus, 73'984).triangles().size(), 73'984u);
 }
 
 // The sphere is a regular grid of 151 meridians with 76 vertices each and two poles; no edge was split.
 TEST(Shapes, BenchmarkBodiesAreRegularGrids) {
-    const Mesh sphere = shape_of(Shape::sphere, 22'952);
+    const Mesh sphere = shape_of(GeneratedShape::sphere, 22'952);
     EXPECT_EQ(sphere.vertices().size(), 151u * 76u + 2u);
     for (const Vec3& p : sphere.vertices()) EXPECT_NEAR(std::hypot(p.x, p.y, p.z), 1, 1e-15);
-    const Mesh torus = shape_of(Shape::torus, 12'544);
+    const Mesh torus = shape_of(GeneratedShape::torus, 12'544);
     EXPECT_EQ(torus.vertices().size(), 112u * 56u);
     for (const Vec3& p : torus.vertices())
         EXPECT_NEAR(std::hypot(std::hypot(p.x, p.y) - 0.6875, p.z), 0.3125, 1e-15);
@@ -160,7 +161,7 @@ TEST(Shapes, BenchmarkBodiesAreRegularGrids) {
 
 TEST(Shapes, EveryCountFromTheSmallestIsMetByAValidBody) {
     const auto last = static_cast<std::uint64_t>(test::effort(220, 1500));
-    for (const Shape shape : closed_shapes)
+    for (const GeneratedShape shape : closed_shapes)
         for (std::uint64_t wanted = least_count(shape); wanted <= last; ++wanted) {
             SCOPED_TRACE(std::string(name_of(shape)) + " of " + std::to_string(wanted));
             const Result<Mesh> body = generate(shape, {wanted, 1});
@@ -176,7 +177,7 @@ TEST(Shapes, EveryCountFromTheSmallestIsMetByAValidBody) {
 }
 
 TEST(Shapes, LargeCountsAreMetByValidBodies) {
-    for (const Shape shape : closed_shapes)
+    for (const GeneratedShape shape : closed_shapes)
         for (const std::uint64_t wanted : {997u, 2'500u, 4'321u, 10'000u, 31'337u}) {
             SCOPED_TRACE(std::string(name_of(shape)) + " of " + std::to_string(wanted));
             const Mesh body = shape_of(shape, wanted);
@@ -186,38 +187,40 @@ TEST(Shapes, LargeCountsAreMetByValidBodies) {
 }
 
 TEST(Shapes, DefaultCountsAreThoseOfThePlainBodies) {
-    EXPECT_EQ(shape_of(Shape::cube, 0).triangles().size(), 12u);
-    EXPECT_EQ(shape_of(Shape::cube, 0).vertices().size(), 8u);
-    EXPECT_EQ(shape_of(Shape::octahedron, 0).triangles().size(), 8u);
-    EXPECT_EQ(shape_of(Shape::octahedron, 0).vertices().size(), 6u);
-    EXPECT_EQ(shape_of(Shape::icosahedron, 0).triangles().size(), 20u);
-    EXPECT_EQ(shape_of(Shape::icosahedron, 0).vertices().size(), 12u);
-    EXPECT_EQ(shape_of(Shape::antiprism, 0).triangles().size(), 32u);  // 18 sides, and 7 in each nonagon
-    EXPECT_EQ(shape_of(Shape::antiprism, 0).vertices().size(), 18u);
-    for (const Shape shape : all_shapes()) EXPECT_TRUE(generate(shape)) << name_of(shape);
+    EXPECT_EQ(shape_of(GeneratedShape::cube, 0).triangles().size(), 12u);
+    EXPECT_EQ(shape_of(GeneratedShape::cube, 0).vertices().size(), 8u);
+    EXPECT_EQ(shape_of(GeneratedShape::octahedron, 0).triangles().size(), 8u);
+    EXPECT_EQ(shape_of(GeneratedShape::octahedron, 0).vertices().size(), 6u);
+    EXPECT_EQ(shape_of(GeneratedShape::icosahedron, 0).triangles().size(), 20u);
+    EXPECT_EQ(shape_of(GeneratedShape::icosahedron, 0).vertices().size(), 12u);
+    EXPECT_EQ(shape_of(GeneratedShape::antiprism, 0).triangles().size(),
+              32u);  // 18 sides, and 7 in each nonagon
+    EXPECT_EQ(shape_of(GeneratedShape::antiprism, 0).vertices().size(), 18u);
+    for (const GeneratedShape shape : all_shapes()) EXPECT_TRUE(generate(shape)) << name_of(shape);
 }
 
 // Asking for more triangles does not change the body: its volume stays that of the formula.
 TEST(Shapes, HaveTheVolumesOfTheirFormulas) {
     const double golden = (std::sqrt(5.0) - 1) / 2;
     for (const std::uint64_t extra : {0u, 14u, 500u}) {
-        const auto volume = [&](Shape shape) {
+        const auto volume = [&](GeneratedShape shape) {
             return volume_of(shape_of(shape, least_count(shape) + extra));
         };
-        EXPECT_NEAR(volume(Shape::cube), 8, 1e-12);
-        EXPECT_NEAR(volume(Shape::box), 2 * 1.2 * 0.8, 1e-12);
-        EXPECT_NEAR(volume(Shape::octahedron), 4.0 / 3, 1e-12);
-        EXPECT_NEAR(volume(Shape::icosahedron), 5.0 / 12 * (3 + std::sqrt(5.0)) * std::pow(2 * golden, 3),
-                    1e-12);
+        EXPECT_NEAR(volume(GeneratedShape::cube), 8, 1e-12);
+        EXPECT_NEAR(volume(GeneratedShape::box), 2 * 1.2 * 0.8, 1e-12);
+        EXPECT_NEAR(volume(GeneratedShape::octahedron), 4.0 / 3, 1e-12);
+        EXPECT_NEAR(volume(GeneratedShape::icosahedron),
+                    5.0 / 12 * (3 + std::sqrt(5.0)) * std::pow(2 * golden, 3), 1e-12);
     }
     const double pi = std::acos(-1.0);
-    EXPECT_NEAR(volume_of(shape_of(Shape::sphere, 97'032)), 4 * pi / 3, 2e-3);
-    EXPECT_NEAR(volume_of(shape_of(Shape::cylinder, 40'000)), pi * 0.25 * 2, 2e-3);
-    EXPECT_NEAR(volume_of(shape_of(Shape::torus, 73'984)), 2 * pi * pi * 0.6875 * 0.3125 * 0.3125, 3e-3);
+    EXPECT_NEAR(volume_of(shape_of(GeneratedShape::sphere, 97'032)), 4 * pi / 3, 2e-3);
+    EXPECT_NEAR(volume_of(shape_of(GeneratedShape::cylinder, 40'000)), pi * 0.25 * 2, 2e-3);
+    EXPECT_NEAR(volume_of(shape_of(GeneratedShape::torus, 73'984)), 2 * pi * pi * 0.6875 * 0.3125 * 0.3125,
+                3e-3);
 }
 
 TEST(Shapes, AntiprismHasEqualEdgesBetweenItsNonagons) {
-    const Mesh body = shape_of(Shape::antiprism, 32);
+    const Mesh body = shape_of(GeneratedShape::antiprism, 32);
     const auto length = [&](std::uint32_t i, std::uint32_t j) {
         const Vec3 &p = body.vertices()[i], &q = body.vertices()[j];
         return std::hypot(p.x - q.x, p.y - q.y, p.z - q.z);
@@ -230,7 +233,7 @@ TEST(Shapes, AntiprismHasEqualEdgesBetweenItsNonagons) {
 
 TEST(Shapes, FlatFacesStayExactlyFlat) {
     for (const std::uint64_t wanted : {12u, 50u, 1'234u, 20'000u}) {
-        const Mesh cube = shape_of(Shape::cube, wanted), box = shape_of(Shape::box, wanted);
+        const Mesh cube = shape_of(GeneratedShape::cube, wanted), box = shape_of(GeneratedShape::box, wanted);
         for (const Vec3& p : cube.vertices())
             EXPECT_EQ(std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}), 1);
         for (const Vec3& p : box.vertices())
@@ -239,8 +242,8 @@ TEST(Shapes, FlatFacesStayExactlyFlat) {
 }
 
 TEST(Shapes, TooFewTrianglesIsAnErrorThatNamesTheSmallestNumber) {
-    for (const Shape shape : all_shapes()) {
-        if (shape == Shape::soup) continue;  // a soup may have a single triangle
+    for (const GeneratedShape shape : all_shapes()) {
+        if (shape == GeneratedShape::soup) continue;  // a soup may have a single triangle
         const Result<Mesh> body = generate(shape, {least_count(shape) - 1, 1});
         ASSERT_FALSE(body) << name_of(shape);
         EXPECT_EQ(body.error().code, ErrorCode::bad_argument);
@@ -251,7 +254,7 @@ TEST(Shapes, TooFewTrianglesIsAnErrorThatNamesTheSmallestNumber) {
 }
 
 TEST(Shapes, TooManyTrianglesIsAnError) {
-    for (const Shape shape : all_shapes())
+    for (const GeneratedShape shape : all_shapes())
         for (const std::uint64_t wanted : {std::uint64_t{100'000'001}, ~std::uint64_t{0}}) {
             const Result<Mesh> body = generate(shape, {wanted, 1});
             ASSERT_FALSE(body);
@@ -264,15 +267,16 @@ TEST(Shapes, SameArgumentsGiveTheSameMeshAndAnotherSeedAnotherOne) {
         return std::ranges::equal(a.vertices(), b.vertices()) &&
                std::ranges::equal(a.triangles(), b.triangles());
     };
-    for (const Shape shape : all_shapes()) {
+    for (const GeneratedShape shape : all_shapes()) {
         EXPECT_TRUE(equal(shape_of(shape, 500, 7), shape_of(shape, 500, 7))) << name_of(shape);
-        const bool seeded = shape == Shape::noisy_torus || shape == Shape::soup;
+        const bool seeded = shape == GeneratedShape::noisy_torus || shape == GeneratedShape::soup;
         EXPECT_EQ(equal(shape_of(shape, 500, 7), shape_of(shape, 500, 8)), !seeded) << name_of(shape);
     }
 }
 
 TEST(Shapes, NoiseMovesTheVerticesAlongTheTubesRadius) {
-    const Mesh noisy = shape_of(Shape::noisy_torus, 12'544), plain = shape_of(Shape::torus, 12'544);
+    const Mesh noisy = shape_of(GeneratedShape::noisy_torus, 12'544),
+               plain = shape_of(GeneratedShape::torus, 12'544);
     ASSERT_TRUE(std::ranges::equal(noisy.triangles(), plain.triangles()));
     double thinnest = 1, thickest = 0;
     for (const Vec3& p : noisy.vertices()) {
@@ -305,7 +309,7 @@ bool collinear(const std::array<Lattice, 3>& t) {
 
 TEST(Shapes, SoupHoldsPointsSegmentsCopiesAndNeighbours) {
     for (const std::uint64_t seed : {1u, 2u, 3u}) {
-        const Mesh soup = shape_of(Shape::soup, 1'000, seed);
+        const Mesh soup = shape_of(GeneratedShape::soup, 1'000, seed);
         ASSERT_EQ(soup.triangles().size(), 1'000u);
         EXPECT_TRUE(std::all_of(soup.vertices().begin(), soup.vertices().end(), in_cube));
         int points = 0, segments = 0, copies = 0, neighbours = 0;
@@ -330,12 +334,12 @@ TEST(Shapes, SoupHoldsPointsSegmentsCopiesAndNeighbours) {
 
 TEST(Shapes, SoupHasExactlyTheWantedCount) {
     for (const std::uint64_t wanted : {1u, 2u, 3u, 17u, 999u})
-        EXPECT_EQ(shape_of(Shape::soup, wanted, 5).triangles().size(), wanted);
+        EXPECT_EQ(shape_of(GeneratedShape::soup, wanted, 5).triangles().size(), wanted);
 }
 
 TEST(Shapes, NamesAndShapesBelongTogether) {
     std::set<std::string_view> names;
-    for (const Shape shape : all_shapes()) {
+    for (const GeneratedShape shape : all_shapes()) {
         EXPECT_EQ(shape_from_name(name_of(shape)).value(), shape);
         names.insert(name_of(shape));
     }
@@ -345,16 +349,16 @@ TEST(Shapes, NamesAndShapesBelongTogether) {
 
 TEST(Shapes, UnknownNameListsTheKnownOnes) {
     for (const std::string_view name : {"", "Torus", "noisy_torus", "teapot"}) {
-        const Result<Shape> shape = shape_from_name(name);
+        const Result<GeneratedShape> shape = shape_from_name(name);
         ASSERT_FALSE(shape);
-        for (const Shape known : all_shapes())
+        for (const GeneratedShape known : all_shapes())
             EXPECT_NE(shape.error().message.find(name_of(known)), std::string::npos);
     }
 }
 
 TEST(Shapes, NoSuchEnumeratorIsACallersMistake) {
-    EXPECT_THROW((void)generate(static_cast<Shape>(99)), PreconditionError);
-    EXPECT_THROW((void)name_of(static_cast<Shape>(99)), PreconditionError);
+    EXPECT_THROW((void)generate(static_cast<GeneratedShape>(99)), PreconditionError);
+    EXPECT_THROW((void)name_of(static_cast<GeneratedShape>(99)), PreconditionError);
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST(ObjectSource, ReadsThePartsOfEveryFormat) {
         (void)save_mesh(room, files[0]).value();
         expect_parts(files, objects_of(files));
     }
-    const Mesh ball = generate(Shape::sphere, {.triangles = 300}).value();
+    const Mesh ball = generate(GeneratedShape::sphere, {.triangles = 300}).value();
     std::vector<std::filesystem::path> files;
     for (const char* name : {"a.stl", "b.ply", "c.obj", "d.glb"}) {
         files.push_back(folder / name);

@@ -105,8 +105,10 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers(const Contacts& con
 
 std::vector<Mesh> objects(base::Random& random) {
     std::vector<Mesh> all{scattered(40, random, 0.1), duplicates(5), in_one_plane(60, random)};
-    for (const Shape shape : {Shape::sphere, Shape::noisy_torus, Shape::cube, Shape::cylinder, Shape::soup}) {
-        const Mesh body = generate(shape, {.triangles = shape == Shape::cube ? 0u : 600u}).value();
+    for (const GeneratedShape shape :
+         {GeneratedShape::sphere, GeneratedShape::noisy_torus, GeneratedShape::cube, GeneratedShape::cylinder,
+          GeneratedShape::soup}) {
+        const Mesh body = generate(shape, {.triangles = shape == GeneratedShape::cube ? 0u : 600u}).value();
         all.push_back(body);
         all.push_back(scaled(body, {300, 0.01, 4}, {1e5, -1e4, 17}));      // long and thin, far away
         all.push_back(scaled(body, {1e-3, 1e-3, 1e-3}, {1e9, 1e9, 1e9}));  // few significant digits left
@@ -142,7 +144,8 @@ TEST(ObjectRecord, SpheresCoverAndPolyhedraContain) {
 }
 
 TEST(ObjectRecord, PolyhedraAreTight) {
-    for (const Shape shape : {Shape::sphere, Shape::torus, Shape::cylinder}) {
+    for (const GeneratedShape shape :
+         {GeneratedShape::sphere, GeneratedShape::torus, GeneratedShape::cylinder}) {
         const Mesh body = generate(shape, {.triangles = 2000}).value();
         const index::Enclosure found = index::bounding_polyhedron(body);
         const double volume = index::volume_of(found.polyhedron);
@@ -150,12 +153,12 @@ TEST(ObjectRecord, PolyhedraAreTight) {
         EXPECT_LE(volume, 1.2 * found.hull_volume) << name_of(shape);
     }
     // If a convex hull has few faces, it is the bounding polyhedron itself.
-    const Mesh cube = generate(Shape::cube).value();
+    const Mesh cube = generate(GeneratedShape::cube).value();
     EXPECT_EQ(index::volume_of(index::bounding_polyhedron(cube).polyhedron), 8);
 }
 
 TEST(ObjectRecord, SpheresOfLongAndFlatObjectsAreSmall) {
-    const Mesh cube = generate(Shape::cube).value();
+    const Mesh cube = generate(GeneratedShape::cube).value();
     const auto largest = [](const Mesh& mesh) {
         double radius = 0;
         for (const Ball& ball : index::covering_spheres(mesh)) radius = std::max(radius, ball.radius);
@@ -214,8 +217,8 @@ TEST(ObjectRecord, InstancesEqualTheFlattenedMesh) {
 // Checksums find damage before decoding; still, decoding arbitrary bytes must throw or give a usable model.
 TEST(ObjectRecord, DamagedBytesThrowOrGiveAValidRecord) {
     base::Random random(12);
-    const Mesh body = generate(Shape::noisy_torus, {.triangles = 300}).value();
-    const Model probe = Model::build(generate(Shape::sphere, {.triangles = 60}).value()).value();
+    const Mesh body = generate(GeneratedShape::noisy_torus, {.triangles = 300}).value();
+    const Model probe = Model::build(generate(GeneratedShape::sphere, {.triangles = 60}).value()).value();
     const ObjectSummary summary = index::summarised(body, "torus");
     const Bytes good_summary = index::make_summary(summary),
                 good = index::make_shape(Model::build(body).value());

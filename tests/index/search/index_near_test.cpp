@@ -17,9 +17,10 @@ TEST(IndexNear, equals_the_answers_object_by_object) {
     for (int i = 0; i < effort(40, 400); ++i) {
         SCOPED_TRACE(i);
         const auto some = [&] { return random.between(-4, 4); };
-        const Model part = Model::build(i % 2 == 0 ? generate(Shape::torus, {.triangles = 80}).value()
-                                                   : box_mesh({}, {0.3, 0.1, 0.2}))
-                               .value();
+        const Model part =
+            Model::build(i % 2 == 0 ? generate(GeneratedShape::torus, {.triangles = 80}).value()
+                                    : box_mesh({}, {0.3, 0.1, 0.2}))
+                .value();
         const Pose pose = any_turn(random, {some(), some(), some()});
         std::vector<std::uint32_t> touched, near;
         double nearest = std::numeric_limits<double>::infinity();

@@ -20,7 +20,7 @@ struct Asked {
 Asked any_question(base::Random& random, int i) {
     const auto some = [&] { return random.between(-1, 1); };
     Asked asked;
-    asked.mover = Model::build(i % 3 == 0 ? generate(Shape::torus, {.triangles = 100}).value()
+    asked.mover = Model::build(i % 3 == 0 ? generate(GeneratedShape::torus, {.triangles = 100}).value()
                                           : box_mesh({}, {0.1, 0.2, 0.15}))
                       .value();
     const Vec3 start{6 * some(), 6 * some(), 6 * some()};
@@ -195,7 +195,7 @@ Mesh halved_at(const Mesh& mesh, const Vec3& to) {
 TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
     // Each shape consists of beads, so that its polyhedron has many faces and a page has room for only one
     // shape.
-    const Mesh bead = generate(Shape::sphere, {.triangles = 200}).value();
+    const Mesh bead = generate(GeneratedShape::sphere, {.triangles = 200}).value();
     std::vector<Mesh> left_beads, right_beads;
     for (int i = 0; i < 12; ++i) {
         const double y = -2.5 + 5 * i / 11.0, x = 4 * i / 11.0;
@@ -244,7 +244,7 @@ TEST(IndexPredict, of_simultaneous_contacts_the_smaller_number_is_named) {
 
 // A mover that starts inside the bounding polyhedron of a ring and falls through its hole without contact.
 TEST(IndexPredict, a_mover_inside_a_polyhedron_is_not_lost) {
-    const IndexedScene scene({generate(Shape::torus, {.triangles = 400}).value()});
+    const IndexedScene scene({generate(GeneratedShape::torus, {.triangles = 400}).value()});
     const Model mover = Model::build(box_mesh({}, {0.05, 0.05, 0.05})).value();
     const auto outcome = [&](const Vec3& way) {
         return predict(mover.along(Motion::linear(way)), scene.index).value().prediction.outcome;

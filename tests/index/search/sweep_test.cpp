@@ -87,7 +87,7 @@ TEST(Sweep, no_time_in_a_box_or_a_sphere_is_left_out) {
 
 TEST(Sweep, spans_are_tight) {
     // A sphere of radius 1 moves along x from −5 to 5; it meets a box from −1 to 1 while x is from −2 to 2.
-    const Model mover = Model::build(generate(Shape::sphere, {.triangles = 4000}).value()).value();
+    const Model mover = Model::build(generate(GeneratedShape::sphere, {.triangles = 4000}).value()).value();
     const Motion motion = Motion::linear({10, 0, 0}).from(Pose::translation({-5, 0, 0}));
     const Sweep sweep(mover.along(motion), {}, 0);
     const TimeSpans spans = sweep.at_box({{-1, -1, -1}, {1, 1, 1}}, sweep.always());

@@ -48,7 +48,7 @@ TEST(GlbWriter, LeavesNoFileUnlessFinished) {
     std::ofstream(folder / "old.glb") << "old";
     {
         GlbWriter writer = GlbWriter::create(folder / "old.glb").value();
-        ASSERT_FALSE(writer.add(generate(Shape::cube).value()));
+        ASSERT_FALSE(writer.add(generate(GeneratedShape::cube).value()));
     }
     EXPECT_EQ(bytes_of(folder / "old.glb"), "old");
     EXPECT_EQ(files_in(folder), 1u);

@@ -22,8 +22,8 @@ const query::SolidSurface& surface_of(const Model& model) {
 }
 
 TEST(ClashCache, KeepsTheSurfaceWithTheModel) {
-    const Model a = Model::build(generate(Shape::sphere, {.triangles = 500}).value()).value();
-    const Model b = Model::build(generate(Shape::torus, {.triangles = 500}).value()).value();
+    const Model a = Model::build(generate(GeneratedShape::sphere, {.triangles = 500}).value()).value();
+    const Model b = Model::build(generate(GeneratedShape::torus, {.triangles = 500}).value()).value();
     const Pose aside = Pose::translation({0.75, 0.1, 0});
     const auto first = find_clash(a.at_rest(), b.at(aside));
     ASSERT_EQ(kind_of(first), "hard");
@@ -36,7 +36,7 @@ TEST(ClashCache, KeepsTheSurfaceWithTheModel) {
 }
 
 TEST(ClashCache, TakesModelsOfEveryVolume) {
-    const Mesh mesh = generate(Shape::sphere, {.triangles = 500}).value();
+    const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 500}).value();
     const Pose aside = Pose::translation({0.75, 0.1, 0});
     const Model plain = Model::build(mesh).value();
     const auto expected = find_clash(plain.at_rest(), plain.at(aside));
@@ -47,8 +47,8 @@ TEST(ClashCache, TakesModelsOfEveryVolume) {
 }
 
 TEST(ClashCache, IsSafeFromManyThreads) {
-    const Model a = Model::build(generate(Shape::sphere, {.triangles = 2000}).value()).value();
-    const Model b = Model::build(generate(Shape::box, {.triangles = 300}).value()).value();
+    const Model a = Model::build(generate(GeneratedShape::sphere, {.triangles = 2000}).value()).value();
+    const Model b = Model::build(generate(GeneratedShape::box, {.triangles = 300}).value()).value();
     const auto pose = [](std::size_t i) { return Pose::translation({0.05 * static_cast<double>(i), 0, 0}); };
     std::vector<std::optional<PairClash>> found(32);
     std::vector<std::thread> threads;
@@ -63,9 +63,9 @@ TEST(ClashCache, IsSafeFromManyThreads) {
 }
 
 TEST(ClashCache, FollowsMovingVertices) {
-    const Mesh mesh = generate(Shape::sphere, {.triangles = 500}).value();
+    const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 500}).value();
     DeformableModel moving = DeformableModel::build(mesh).value();
-    const Model fixed = Model::build(generate(Shape::torus, {.triangles = 500}).value()).value();
+    const Model fixed = Model::build(generate(GeneratedShape::torus, {.triangles = 500}).value()).value();
     for (const double x : {0.0, 0.5, 1.0, 5.0}) {
         std::vector<Vec3> vertices(mesh.vertices().begin(), mesh.vertices().end());
         for (Vec3& v : vertices) v.x += x;

@@ -19,7 +19,7 @@ Pose step_of(int i) {
 }
 
 TEST(QueryCache, FirstContactIsAContactAtEveryStepOfAMotion) {
-    const Model torus = Model::build(generate(Shape::torus, {.triangles = 2000}).value()).value();
+    const Model torus = Model::build(generate(GeneratedShape::torus, {.triangles = 2000}).value()).value();
     QueryCache cache;
     std::uint64_t with_cache = 0, without = 0;
     for (int i = 0; i < 200; ++i) {
@@ -37,9 +37,10 @@ TEST(QueryCache, FirstContactIsAContactAtEveryStepOfAMotion) {
 }
 
 TEST(QueryCache, AnyJumpAndAnyOtherModelGetTheRightAnswer) {
-    const Model torus = Model::build(generate(Shape::noisy_torus, {.triangles = 500}).value()).value();
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
-    const Model soup = Model::build(generate(Shape::soup, {.triangles = 300}).value()).value();
+    const Model torus =
+        Model::build(generate(GeneratedShape::noisy_torus, {.triangles = 500}).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
+    const Model soup = Model::build(generate(GeneratedShape::soup, {.triangles = 300}).value()).value();
     QueryCache cache;
     base::Random random(77);
     int touching = 0;
@@ -56,7 +57,7 @@ TEST(QueryCache, AnyJumpAndAnyOtherModelGetTheRightAnswer) {
 }
 
 TEST(QueryCache, TestsTheLastContactFirst) {
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
     QueryCache cache;
     EXPECT_TRUE(collides(cube.at_rest(), cube.at(Pose::translation({0.5, 0.25, 0.125})), cache));
     ASSERT_TRUE(memory_of(cache).last_contact.has_value());
@@ -67,8 +68,9 @@ TEST(QueryCache, TestsTheLastContactFirst) {
 
 // B comes close, sometimes touches, and moves away again, in steps of every size; also far from the origin.
 TEST(QueryCache, SeparatedBodiesAreTestedAgainBeforeTheyCanTouch) {
-    const Model ball = Model::build(generate(Shape::sphere, {.triangles = 400}).value()).value();
-    const Model torus = Model::build(generate(Shape::noisy_torus, {.triangles = 500}).value()).value();
+    const Model ball = Model::build(generate(GeneratedShape::sphere, {.triangles = 400}).value()).value();
+    const Model torus =
+        Model::build(generate(GeneratedShape::noisy_torus, {.triangles = 500}).value()).value();
     base::Random random(81);
     int touching = 0, apart = 0;
     std::uint64_t with_cache = 0, without = 0;
@@ -125,7 +127,7 @@ TEST(QueryCache, AnInfiniteGapIsNotCached) {
 }
 
 TEST(QueryCache, ASeparationIsNotUsedForAnotherShape) {
-    const Mesh cube = generate(Shape::cube).value();
+    const Mesh cube = generate(GeneratedShape::cube).value();
     DeformableModel bent = DeformableModel::build(cube).value();
     const Model other = Model::build(cube).value();
     const Pose aside = Pose::translation({2.5, 0.125, 0.125});
@@ -141,7 +143,7 @@ TEST(QueryCache, ASeparationIsNotUsedForAnotherShape) {
 }
 
 TEST(QueryCache, AnyContactIsThatOfFirstContact) {
-    const Model torus = Model::build(generate(Shape::torus, {.triangles = 2000}).value()).value();
+    const Model torus = Model::build(generate(GeneratedShape::torus, {.triangles = 2000}).value()).value();
     QueryCache cache;
     for (int i = 0; i < 100; ++i) {
         const Placed a = torus.at_rest(), b = torus.at(step_of(17 * i));
@@ -155,7 +157,7 @@ TEST(QueryCache, AnyContactIsThatOfFirstContact) {
 }
 
 TEST(CollidesMany, SameAsOneByOneForAnyNumberOfThreads) {
-    const Model torus = Model::build(generate(Shape::torus, {.triangles = 1000}).value()).value();
+    const Model torus = Model::build(generate(GeneratedShape::torus, {.triangles = 1000}).value()).value();
     std::vector<Pose> poses;
     std::vector<bool> expected;
     base::Random random(78);
@@ -170,7 +172,7 @@ TEST(CollidesMany, SameAsOneByOneForAnyNumberOfThreads) {
 }
 
 TEST(ContactsMany, AndDistanceManyAnswerAsSingleQueries) {
-    const Model torus = Model::build(generate(Shape::torus, {.triangles = 500}).value()).value();
+    const Model torus = Model::build(generate(GeneratedShape::torus, {.triangles = 500}).value()).value();
     std::vector<Pose> poses;
     for (int i = 0; i < 60; ++i)
         poses.push_back(Pose::translation({0.05 * i, 0.01 * i, 0.3}) *
@@ -194,7 +196,7 @@ TEST(ContactsMany, AndDistanceManyAnswerAsSingleQueries) {
 }
 
 TEST(CollidesMany, PassesOnAnExceptionOfTheProgressFunction) {
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
     const std::vector<Pose> poses(100'000, Pose::translation({0.5, 0, 0}));
     std::size_t reached = 0;
     const auto stop = [&](std::size_t done) {
@@ -206,7 +208,7 @@ TEST(CollidesMany, PassesOnAnExceptionOfTheProgressFunction) {
 }
 
 TEST(CollidesMany, ReportsProgressUpToTheLastPose) {
-    const Model cube = Model::build(generate(Shape::cube).value()).value();
+    const Model cube = Model::build(generate(GeneratedShape::cube).value()).value();
     const std::vector<Pose> poses(1000, Pose::translation({0.5, 0, 0}));
     std::vector<std::size_t> reports;
     const auto touches = collides_many(cube.at_rest(), cube, poses,

@@ -119,8 +119,8 @@ TEST(ContactRegions, ListEachSegmentOfADuplicatedTriangleOnce) {
         }
         return Model::build(Mesh::from(std::move(data)).value()).value();
     };
-    const Mesh mesh_a = generate(Shape::sphere, {.triangles = 80}).value(),
-               mesh_b = generate(Shape::torus, {.triangles = 120}).value();
+    const Mesh mesh_a = generate(GeneratedShape::sphere, {.triangles = 80}).value(),
+               mesh_b = generate(GeneratedShape::torus, {.triangles = 120}).value();
     base::Random random(12);
     for (int round = 0; round < 20; ++round) {
         const Pose pose = test::random_pose(random, 0.5);
@@ -168,8 +168,9 @@ Partition partition_of(const std::vector<ContactRegion>& regions, bool exchanged
 }
 
 Mesh closed_body(base::Random& random) {
-    static constexpr Shape shapes[] = {Shape::sphere, Shape::torus, Shape::noisy_torus, Shape::box,
-                                       Shape::cylinder};
+    static constexpr GeneratedShape shapes[] = {GeneratedShape::sphere, GeneratedShape::torus,
+                                                GeneratedShape::noisy_torus, GeneratedShape::box,
+                                                GeneratedShape::cylinder};
     return generate(shapes[random.below(5)], {.triangles = 100 + random.below(300), .seed = random.bits()})
         .value();
 }

@@ -30,7 +30,7 @@ std::set<std::pair<std::uint32_t, std::uint32_t>> as_set(const Contacts& contact
 
 TEST(Contacts, OfTwoCubesThatShareAFace) {
     // Cubes from -1 to 1, the second translated by exactly 2: they touch in the plane x = 1 and nowhere else.
-    const Model cube = model_of(generate(Shape::cube).value());
+    const Model cube = model_of(generate(GeneratedShape::cube).value());
     const auto& vertices = cube.mesh().vertices();
     double reach = 0;
     for (const Vec3& v : vertices) reach = std::max(reach, v.x);
@@ -56,7 +56,7 @@ TEST(Contacts, OfTwoCubesThatShareAFace) {
 
 // witness_of() needs no search, and for the same pair of triangles returns the same point as first_contact().
 TEST(Contacts, HaveWitnesses) {
-    const Model ball = model_of(generate(Shape::sphere, {.triangles = 500}).value());
+    const Model ball = model_of(generate(GeneratedShape::sphere, {.triangles = 500}).value());
     const Pose aside = Pose::translation({0.75, 0.5, 0.25});
     const Placed a = ball.at_rest(), b = ball.at(aside);
     const Witness first = first_contact(a, b).witness.value();
@@ -74,7 +74,7 @@ TEST(Contacts, HaveWitnesses) {
 }
 
 TEST(Contacts, ABodyInsideAnotherDoesNotTouchIt) {
-    const Model ball = model_of(generate(Shape::sphere, {.triangles = 500}).value());
+    const Model ball = model_of(generate(GeneratedShape::sphere, {.triangles = 500}).value());
     std::vector<Vec3> small(ball.mesh().vertices().begin(), ball.mesh().vertices().end());
     for (Vec3& v : small) v = {v.x / 4, v.y / 4, v.z / 4};
     const Model inner =
@@ -85,7 +85,7 @@ TEST(Contacts, ABodyInsideAnotherDoesNotTouchIt) {
 }
 
 TEST(Contacts, EmptyModelsTouchNothing) {
-    const Model cube = model_of(generate(Shape::cube).value()), empty;
+    const Model cube = model_of(generate(GeneratedShape::cube).value()), empty;
     EXPECT_FALSE(collides(empty.at_rest(), cube.at_rest()));
     EXPECT_FALSE(collides(cube.at_rest(), empty.at_rest()));
     EXPECT_TRUE(contacts(empty.at_rest(), empty.at_rest()).complete);
@@ -135,10 +135,11 @@ TEST(Contacts, EqualTheBruteForceOnRandomBodies) {
 // that faces coincide exactly.
 TEST(Contacts, EqualTheBruteForceWhereFacesCoincide) {
     const Pose quarter = Pose::from_matrix({0, -1, 0, 0.5, 1, 0, 0, 0, 0, 0, 1, 0}).value();
-    for (const Shape shape :
-         {Shape::box, Shape::cube, Shape::torus, Shape::octahedron, Shape::soup, Shape::cylinder}) {
+    for (const GeneratedShape shape :
+         {GeneratedShape::box, GeneratedShape::cube, GeneratedShape::torus, GeneratedShape::octahedron,
+          GeneratedShape::soup, GeneratedShape::cylinder}) {
         const Model model =
-            model_of(generate(shape, {.triangles = shape == Shape::cube ? 48u : 200u}).value());
+            model_of(generate(shape, {.triangles = shape == GeneratedShape::cube ? 48u : 200u}).value());
         for (const Pose& pose :
              {Pose::identity(), Pose::translation({0.5, 0, 0}), Pose::translation({1, 1, 0}), quarter}) {
             const Contacts tree = contacts(model.at_rest(), model.at(pose));
@@ -150,8 +151,8 @@ TEST(Contacts, EqualTheBruteForceWhereFacesCoincide) {
 
 TEST(Contacts, AreTheSameWhereverBothBodiesAreMovedTogether) {
     // Quarter turns and translations by powers of two are exact, so that even grazing contacts are kept.
-    const Model a = model_of(generate(Shape::noisy_torus, {.triangles = 600}).value());
-    const Model b = model_of(generate(Shape::box, {.triangles = 300}).value());
+    const Model a = model_of(generate(GeneratedShape::noisy_torus, {.triangles = 600}).value());
+    const Model b = model_of(generate(GeneratedShape::box, {.triangles = 300}).value());
     const auto turned = [](double x) {
         return Pose::from_matrix({0, -1, 0, x, 1, 0, 0, 16, 0, 0, 1, -4}).value();
     };
@@ -161,7 +162,7 @@ TEST(Contacts, AreTheSameWhereverBothBodiesAreMovedTogether) {
 }
 
 TEST(Contacts, WithALimitAreMarkedIncomplete) {
-    const Model a = model_of(generate(Shape::torus, {.triangles = 800}).value());
+    const Model a = model_of(generate(GeneratedShape::torus, {.triangles = 800}).value());
     const Pose pose = Pose::translation({0.3, 0.2, 0.1});
     const Contacts all = contacts(a.at_rest(), a.at(pose));
     ASSERT_GT(all.size(), 20u);
@@ -175,7 +176,7 @@ TEST(Contacts, WithALimitAreMarkedIncomplete) {
 }
 
 TEST(Contacts, StatisticsAddUp) {
-    const Model a = model_of(generate(Shape::torus, {.triangles = 2000}).value());
+    const Model a = model_of(generate(GeneratedShape::torus, {.triangles = 2000}).value());
     const Pose pose = Pose::rotation({1, 2, 3}, degrees(30)).translated({0.4, 0.1, 0});
     const QueryStats stats = contacts(a.at_rest(), a.at(pose)).stats;
     EXPECT_GT(stats.volume_tests, stats.triangle_tests);
@@ -214,7 +215,7 @@ TEST(Contacts, HoldAtAnySizeAndFarFromTheOrigin) {
 
 // One model used by many threads without locks gives the same answers. Also run with the thread sanitizer.
 TEST(Contacts, OfOneModelFromManyThreads) {
-    const Model model = model_of(generate(Shape::noisy_torus, {.triangles = 1500}).value());
+    const Model model = model_of(generate(GeneratedShape::noisy_torus, {.triangles = 1500}).value());
     base::Random random(47);
     std::vector<Pose> poses;
     for (int i = 0; i < 24; ++i) poses.push_back(test::random_pose(random, 0.8));

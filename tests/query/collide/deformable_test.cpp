@@ -187,9 +187,9 @@ TEST(Deformable, ASurfaceMayOpenAndClose) {
 // Compares all distance queries and all probes with those of a newly built model.
 TEST(Deformable, HasDistancesAndProbesOfANewlyBuiltModel) {
     base::Random random(97);
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 400}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 400}).value();
     DeformableModel model = DeformableModel::build(mesh).value();
-    const Model other = Model::build(generate(Shape::sphere, {.triangles = 300}).value()).value();
+    const Model other = Model::build(generate(GeneratedShape::sphere, {.triangles = 300}).value()).value();
     for (int round = 0; round < 8; ++round) {
         std::vector<Vec3> moved(mesh.vertices().begin(), mesh.vertices().end());
         for (Vec3& v : moved) {

@@ -45,7 +45,7 @@ struct Case {
     Pose pose_a, pose_b;
 };
 
-Mesh shape(Shape shape, std::uint64_t triangles, std::uint64_t seed = 1) {
+Mesh shape(GeneratedShape shape, std::uint64_t triangles, std::uint64_t seed = 1) {
     return generate(shape, {.triangles = triangles, .seed = seed}).value();
 }
 
@@ -57,12 +57,15 @@ std::vector<Case> all_cases() {
     const Pose nearly =
         Pose::from_matrix({1 + 4e-7, 3e-7, 0, 0.4, -3e-7, 1 - 4e-7, 2e-7, 0.1, 1e-7, 0, 1 + 3e-7, 0}).value();
     return {
-        {"tori", shape(Shape::torus, 180), shape(Shape::torus, 180), lean, skew},
-        {"noisy torus in a sphere", shape(Shape::noisy_torus, 200), shape(Shape::sphere, 150), skew, tilt},
-        {"soups", shape(Shape::soup, 120, 3), shape(Shape::soup, 120, 4), tilt, lean},
-        {"box and cylinder, nearly rigid", shape(Shape::box, 100), shape(Shape::cylinder, 120), nearly, skew},
-        {"a box on itself", shape(Shape::box, 48), shape(Shape::box, 48), tilt, tilt},
-        {"apart", shape(Shape::sphere, 100), shape(Shape::cube, 12), lean, Pose::translation({4, 0, 0})},
+        {"tori", shape(GeneratedShape::torus, 180), shape(GeneratedShape::torus, 180), lean, skew},
+        {"noisy torus in a sphere", shape(GeneratedShape::noisy_torus, 200),
+         shape(GeneratedShape::sphere, 150), skew, tilt},
+        {"soups", shape(GeneratedShape::soup, 120, 3), shape(GeneratedShape::soup, 120, 4), tilt, lean},
+        {"box and cylinder, nearly rigid", shape(GeneratedShape::box, 100),
+         shape(GeneratedShape::cylinder, 120), nearly, skew},
+        {"a box on itself", shape(GeneratedShape::box, 48), shape(GeneratedShape::box, 48), tilt, tilt},
+        {"apart", shape(GeneratedShape::sphere, 100), shape(GeneratedShape::cube, 12), lean,
+         Pose::translation({4, 0, 0})},
     };
 }
 
@@ -208,7 +211,7 @@ TEST(Engines, AgreeAtAnySizePlaceAndPose) {
 }
 
 TEST(Engines, CountWhatTheyDo) {
-    const Mesh mesh = shape(Shape::torus, 1000);
+    const Mesh mesh = shape(GeneratedShape::torus, 1000);
     const Pose pose = Pose::rotation({1, 2, 3}, degrees(40)).translated({0.3, 0.1, 0});
     for (const Realign realign : all_realigns()) {
         SCOPED_TRACE(name_of(realign));

@@ -51,7 +51,7 @@ TEST(Hostile, MeshesAreBuiltAndQueriedAsFastAsCleanOnes) {
     const auto count = static_cast<std::uint32_t>(test::effort(100'000, 1'000'000));
     const double factor = test::long_run() ? 4 : 10;
     base::Random random(103);
-    const Mesh sphere = generate(Shape::sphere, {.triangles = count}).value();
+    const Mesh sphere = generate(GeneratedShape::sphere, {.triangles = count}).value();
     const Times clean = times_of(sphere, Pose::translation({0.3, 0.2, 0.1}));
     RecordProperty("sphere",
                    std::to_string(clean.build) + " s, " + std::to_string(1e6 * clean.first) + " us");

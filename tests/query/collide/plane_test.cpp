@@ -37,11 +37,13 @@ TEST(Planes, NeverSeparateModelsThatBarelyTouch) {
     for (const double far : {0.0, 1024.0, 8192.0}) {
         for (int round = 0; round < test::effort(120, 3000); ++round) {
             const double step = 0x1p-20;
-            const Shape shape = round % 2 == 0 ? Shape::sphere : Shape::noisy_torus;
-            const Mesh mesh_a =
-                           on_grid(generate(shape, {.triangles = 600, .seed = random.bits()}).value(), step),
-                       mesh_b = on_grid(
-                           generate(Shape::sphere, {.triangles = 500 + 10 * random.below(20)}).value(), step);
+            const GeneratedShape shape =
+                round % 2 == 0 ? GeneratedShape::sphere : GeneratedShape::noisy_torus;
+            const Mesh
+                mesh_a = on_grid(generate(shape, {.triangles = 600, .seed = random.bits()}).value(), step),
+                mesh_b = on_grid(
+                    generate(GeneratedShape::sphere, {.triangles = 500 + 10 * random.below(20)}).value(),
+                    step);
             const Model a = Model::build(mesh_a).value(), b = Model::build(mesh_b).value();
             Vec3 n = test::random_point(random, 1);
             const Vec3 p = foremost(mesh_a, n), q = foremost(mesh_b, {-n.x, -n.y, -n.z});

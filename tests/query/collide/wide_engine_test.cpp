@@ -44,10 +44,11 @@ std::size_t expect_same(const Engines& a, const Engines& b, const Pose& pose, co
 
 TEST(WideEngine, AgreesWithOrientedBoxesOnShapes) {
     const std::uint64_t triangles = static_cast<std::uint64_t>(test::effort(6'000, 80'000));
-    for (const Shape shape :
-         {Shape::sphere, Shape::torus, Shape::noisy_torus, Shape::soup, Shape::cylinder}) {
+    for (const GeneratedShape shape :
+         {GeneratedShape::sphere, GeneratedShape::torus, GeneratedShape::noisy_torus, GeneratedShape::soup,
+          GeneratedShape::cylinder}) {
         const Engines engines(
-            generate(shape, {.triangles = shape == Shape::soup ? 1500 : triangles}).value());
+            generate(shape, {.triangles = shape == GeneratedShape::soup ? 1500 : triangles}).value());
         std::size_t touching = 0;
         for (const Pose& pose : steps(2, 12))
             touching += expect_same(engines, engines, pose, std::string(name_of(shape)));
@@ -77,7 +78,7 @@ TEST(WideEngine, BoundingSpheresDoNotSeparateCornersThatBarelyTouch) {
     int touching = 0, apart = 0;
     for (const double size : {1e-5, 1.0, 1e5}) {
         MeshData scaled;
-        const Mesh sphere = generate(Shape::octahedron).value();
+        const Mesh sphere = generate(GeneratedShape::octahedron).value();
         for (const Vec3& x : sphere.vertices())
             scaled.vertices.push_back({size * x.x, size * x.y, size * x.z});
         scaled.triangles.assign(sphere.triangles().begin(), sphere.triangles().end());

@@ -44,7 +44,7 @@ const DistanceOptions brute{.search = Search::brute_force};
 
 TEST(Distance, OfTwoCubes) {
     // Cubes from -1 to 1, three units apart in x.
-    const Model cube = model_of(generate(Shape::cube).value());
+    const Model cube = model_of(generate(GeneratedShape::cube).value());
     double reach = 0;
     for (const Vec3& v : cube.mesh().vertices()) reach = std::max(reach, v.x);
     const Pose aside = Pose::translation({2 * reach + 3, 0, 0});
@@ -71,7 +71,7 @@ TEST(Distance, ValueIsTheBestEstimate) {
         EXPECT_LT(found.value, found.upper);
     }
     for (const double gap : {1e-12, 1e-3, 0.5}) {
-        const Model a = model_of(generate(Shape::sphere, {.triangles = 500}).value());
+        const Model a = model_of(generate(GeneratedShape::sphere, {.triangles = 500}).value());
         const Pose aside = Pose::rotation({1, 2, 3}, degrees(20)).translated({3, 0.5, -1});
         const Distance found = distance(a.at_rest(), a.at(aside), {.gap = gap}),
                        fine = distance(a.at_rest(), a.at(aside));
@@ -85,7 +85,7 @@ TEST(Distance, ValueIsTheBestEstimate) {
 }
 
 TEST(Distance, OfNothingIsInfinite) {
-    const Model cube = model_of(generate(Shape::cube).value()), empty;
+    const Model cube = model_of(generate(GeneratedShape::cube).value()), empty;
     const Distance found = distance(empty.at_rest(), cube.at_rest());
     EXPECT_TRUE(std::isinf(found.value));
     EXPECT_FALSE(found.closest);
@@ -95,7 +95,7 @@ TEST(Distance, OfNothingIsInfinite) {
 }
 
 TEST(Distance, RefusesInvalidOptions) {
-    const Model cube = model_of(generate(Shape::cube).value());
+    const Model cube = model_of(generate(GeneratedShape::cube).value());
     EXPECT_THROW(distance(cube.at_rest(), cube.at_rest(), {.gap = 1e-13}), PreconditionError);
     EXPECT_THROW(distance_within(cube.at_rest(), cube.at_rest(), -1), PreconditionError);
     EXPECT_THROW(distance_within(cube.at_rest(), cube.at_rest(), NAN), PreconditionError);
@@ -263,8 +263,8 @@ TEST(Distance, ListsEachPairOnce) {
 
 TEST(Distance, ACacheDoesNotChangeTheBounds) {
     base::Random random(77);
-    const Model a = model_of(generate(Shape::noisy_torus, {.triangles = 800}).value()),
-                b = model_of(generate(Shape::noisy_torus, {.triangles = 700, .seed = 5}).value());
+    const Model a = model_of(generate(GeneratedShape::noisy_torus, {.triangles = 800}).value()),
+                b = model_of(generate(GeneratedShape::noisy_torus, {.triangles = 700, .seed = 5}).value());
     QueryCache cache;
     Pose pose = Pose::translation({3, 0, 0});
     for (int step = 0; step < 200; ++step) {
@@ -275,7 +275,7 @@ TEST(Distance, ACacheDoesNotChangeTheBounds) {
                     std::to_string(step));
     }
     // The cube has fewer triangles than the triangle numbers that are stored in the cache.
-    const Model cube = model_of(generate(Shape::cube).value());
+    const Model cube = model_of(generate(GeneratedShape::cube).value());
     expect_same(distance(cube.at_rest(), cube.at(pose), cache), distance(cube.at_rest(), cube.at(pose)),
                 "cube");
 }

@@ -20,7 +20,7 @@ Pose moved(const Pose& pose, const Vec3& direction, double by) {
 
 TEST(Penetration, OfTwoCubes) {
     // Cubes from -1 to 1, translated such that they overlap in a slab of thickness 0.25.
-    const Model cube = model_of(generate(Shape::cube).value());
+    const Model cube = model_of(generate(GeneratedShape::cube).value());
     double reach = 0;
     for (const Vec3& v : cube.mesh().vertices()) reach = std::max(reach, v.x);
     const Penetration found =
@@ -35,12 +35,13 @@ TEST(Penetration, OfTwoCubes) {
 
 TEST(Penetration, OfConvexBodiesHasTightBounds) {
     base::Random random(91);
-    const Shape shapes[] = {Shape::cube, Shape::octahedron, Shape::icosahedron, Shape::antiprism,
-                            Shape::sphere};
+    const GeneratedShape shapes[] = {GeneratedShape::cube, GeneratedShape::octahedron,
+                                     GeneratedShape::icosahedron, GeneratedShape::antiprism,
+                                     GeneratedShape::sphere};
     int deep = 0;
     for (int round = 0; round < 60; ++round) {
         const Model a = model_of(generate(shapes[random.below(4)]).value()),
-                    b = model_of(round % 5 == 0 ? generate(Shape::sphere, {.triangles = 800}).value()
+                    b = model_of(round % 5 == 0 ? generate(GeneratedShape::sphere, {.triangles = 800}).value()
                                                 : generate(shapes[random.below(4)]).value());
         const Pose pose_a = test::random_pose(random, 0.5), pose_b = test::random_pose(random, 0.8);
         const Penetration found = penetration(a.at(pose_a), b.at(pose_b));
@@ -71,9 +72,10 @@ TEST(Penetration, OfOtherSolidsIsBounded) {
     base::Random random(92);
     int deep = 0;
     for (int round = 0; round < 20; ++round) {
-        const Model a = model_of(generate(Shape::torus, {.triangles = 300}).value()),
+        const Model a = model_of(generate(GeneratedShape::torus, {.triangles = 300}).value()),
                     b = model_of(
-                        generate(round % 2 == 0 ? Shape::noisy_torus : Shape::sphere, {.triangles = 400})
+                        generate(round % 2 == 0 ? GeneratedShape::noisy_torus : GeneratedShape::sphere,
+                                 {.triangles = 400})
                             .value());
         const Pose pose_a = test::random_pose(random, 0.3), pose_b = test::random_pose(random, 0.6);
         const Penetration found = penetration(a.at(pose_a), b.at(pose_b));
@@ -113,7 +115,7 @@ TEST(Penetration, OfASheetWithTwoSidesHasNoLowerBound) {
     const Model sheet = model_of(Mesh::from(data).value());
     data.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {1, 3, 2}};
     const Model other_way = model_of(Mesh::from(data).value());
-    const Mesh cube = generate(Shape::cube).value();
+    const Mesh cube = generate(GeneratedShape::cube).value();
     for (const Vec3& x : cube.vertices()) data.vertices.push_back({x.x + 4, x.y, x.z});
     data.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 2, 1}, {0, 3, 2}};
     for (const auto& [p, q, r] : cube.triangles()) data.triangles.push_back({p + 4, q + 4, r + 4});
@@ -129,7 +131,7 @@ TEST(Penetration, OfASheetWithTwoSidesHasNoLowerBound) {
 
 // At these sizes, products of edges overflow or underflow.
 TEST(Penetration, OfHugeAndTinySolidsIsBounded) {
-    const Mesh plain = generate(Shape::torus, {.triangles = 200}).value();
+    const Mesh plain = generate(GeneratedShape::torus, {.triangles = 200}).value();
     for (const int power : {0, -1000, -500, 500, 1000, 1020}) {
         const auto scaled = [power](double x) { return std::ldexp(x, power); };
         MeshData data;
@@ -148,7 +150,7 @@ TEST(Penetration, OfHugeAndTinySolidsIsBounded) {
 TEST(Penetration, OfOpenSurfacesIsMarkedOpen) {
     const Model sheet = model_of(
         Mesh::from({.vertices = {{-2, -2, 0}, {2, -2, 0}, {0, 3, 0}}, .triangles = {{0, 1, 2}}}).value());
-    const Model cube = model_of(generate(Shape::cube).value());
+    const Model cube = model_of(generate(GeneratedShape::cube).value());
     const Penetration found = penetration(sheet.at_rest(), cube.at_rest());
     EXPECT_EQ(found.kind, Penetration::Kind::open);
     EXPECT_EQ(found.lower, 0);

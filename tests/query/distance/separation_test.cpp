@@ -12,7 +12,7 @@ namespace allide {
 namespace {
 
 Model cube() {
-    return Model::build(generate(Shape::cube).value()).value();
+    return Model::build(generate(GeneratedShape::cube).value()).value();
 }
 
 // The length of the cube's side.
@@ -79,7 +79,8 @@ TEST(Separation, EqualsTheBruteForce) {
                                                : Volume::automatic;
         const double size = round % 3 == 0 ? 1 : std::pow(10.0, random.between(-9, 9));
         const auto small = [&] {
-            return generate(Shape::noisy_torus, {.triangles = 60 + random.below(60), .seed = random.bits()})
+            return generate(GeneratedShape::noisy_torus,
+                            {.triangles = 60 + random.below(60), .seed = random.bits()})
                 .value();
         };
         const Mesh mesh_a = round % 5 == 0 ? test::scattered(60, random, 0.2) : small();
@@ -124,7 +125,7 @@ TEST(Separation, IsTheLastContact) {
 }
 
 TEST(Separation, HoldsFarFromTheOriginAndAtTheEndsOfTheRange) {
-    const Mesh rest = generate(Shape::icosahedron).value();
+    const Mesh rest = generate(GeneratedShape::icosahedron).value();
     for (const double size : {1e-320, 1e-300, 1e-12, 1e12, 1e300, 4e307}) {
         const Model model = Model::build(test::moved(rest, size, {})).value();
         const Pose shift = Pose::translation({0.25 * size, 0, 0});

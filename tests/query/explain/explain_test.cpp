@@ -11,7 +11,7 @@ Model single_triangle(const Vec3& p, const Vec3& q, const Vec3& r) {
     return Model::build(Mesh::from({.vertices = {p, q, r}, .triangles = {{0, 1, 2}}}).value()).value();
 }
 
-Model shape_model(Shape shape, std::uint64_t triangles) {
+Model shape_model(GeneratedShape shape, std::uint64_t triangles) {
     return Model::build(generate(shape, {.triangles = triangles}).value()).value();
 }
 
@@ -56,7 +56,7 @@ TEST(Explain, UsesAnExactDirectionWhereDoublesCannotSeparate) {
 }
 
 TEST(Explain, ProofsOfLinkedRingsAreWhole) {
-    const Model ring = shape_model(Shape::torus, 300);
+    const Model ring = shape_model(GeneratedShape::torus, 300);
     const Placed a = ring.at_rest(),
                  b = ring.at(Pose::rotation({1, 0, 0}, degrees(90)).translated({0.7, 0.02, 0.03}));
     ASSERT_FALSE(collides(a, b));
@@ -70,7 +70,8 @@ TEST(Explain, ProofsOfLinkedRingsAreWhole) {
 }
 
 TEST(Explain, MotionsHaveFreePartsAndAContact) {
-    const Model ball = shape_model(Shape::icosahedron, 20), cube = shape_model(Shape::cube, 12);
+    const Model ball = shape_model(GeneratedShape::icosahedron, 20),
+                cube = shape_model(GeneratedShape::cube, 12);
     for (const Motion& motion :
          {Motion::linear({-6, 0.1, 0.2}),
           Motion::screw({.point = {2, 0.5, 0}, .angle = radians(3), .advance = 0.1})}) {
@@ -87,7 +88,7 @@ TEST(Explain, MotionsHaveFreePartsAndAContact) {
 }
 
 TEST(Explain, RefusesAnswersAboutOtherModels) {
-    const Model cube = shape_model(Shape::cube, 12), empty;
+    const Model cube = shape_model(GeneratedShape::cube, 12), empty;
     Distance answer = distance(cube.at_rest(), cube.at(Pose::translation({5, 0, 0})));
     answer.closest->triangle_a = 12;
     EXPECT_THROW(explain_distance(cube.at_rest(), cube.at_rest(), answer), PreconditionError);

@@ -236,7 +236,7 @@ TEST(PredictGraze, flush_contacts_under_rotation) {
     const double half_pi = std::acos(0.0);
     // The leading corner (4, 1, 0) of an octahedron meets the corner (1, 4, 0) of the other one.
     const SmallMesh diamond =
-        mapped(small_of(generate(Shape::octahedron).value()), Pose::translation({4, 0, 0}));
+        mapped(small_of(generate(GeneratedShape::octahedron).value()), Pose::translation({4, 0, 0}));
     expect_impact_at({diamond, in_mirror(diamond), {{0, 0, 0}, {0, 0, 1}, 2, 0}},
                      (half_pi - 2 * std::atan2(1, 4)) / 2);
     // The leading edge of a square prism meets an edge.

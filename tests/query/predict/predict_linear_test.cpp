@@ -105,7 +105,7 @@ TEST(PredictLinear, exact_grazes_are_decided) {
     EXPECT_EQ(predicted(touching).outcome, Outcome::clear);
 
     // Corner past corner: two octahedra whose tips are at the same height.
-    const SmallMesh diamond = small_of(generate(Shape::octahedron).value());
+    const SmallMesh diamond = small_of(generate(GeneratedShape::octahedron).value());
     LinearPair tips{mapped(diamond, Pose::translation({-5, 0, 2})), diamond, {10, 0, 0}};
     expect_exact(tips);
     EXPECT_EQ(predicted(tips).outcome, Outcome::impact);

@@ -7,7 +7,7 @@
 namespace allide::test {
 namespace {
 
-Model small_model(Shape shape) {
+Model small_model(GeneratedShape shape) {
     return Model::build(generate(shape, {.triangles = 60}).value()).value();
 }
 
@@ -53,7 +53,7 @@ void expect_as_sampled(const Prediction& p, const ContactIntervals& found, const
 
 TEST(PredictPath, samples_agree_on_every_segment) {
     base::Random random(11);
-    const Model a = small_model(Shape::torus), b = small_model(Shape::sphere);
+    const Model a = small_model(GeneratedShape::torus), b = small_model(GeneratedShape::sphere);
     int impacts = 0;
     for (int i = 0; i < 12; ++i) {
         std::vector<Pose> poses;
@@ -178,7 +178,7 @@ TEST(PredictPath, the_features_that_meet_in_a_knot) {
 TEST(PredictTwoMovers, samples_agree) {
     base::Random random(12);
     const auto some = [&] { return random.between(-1, 1); };
-    const Model a = small_model(Shape::torus), b = small_model(Shape::sphere);
+    const Model a = small_model(GeneratedShape::torus), b = small_model(GeneratedShape::sphere);
     int impacts = 0;
     for (int i = 0; i < 8; ++i) {
         const auto motion = [&](double x) {
@@ -204,7 +204,7 @@ TEST(PredictTwoMovers, samples_agree) {
 }
 
 TEST(PredictTwoMovers, together_they_stay_as_far_apart_as_they_are) {
-    const Model a = small_model(Shape::torus), b = small_model(Shape::sphere);
+    const Model a = small_model(GeneratedShape::torus), b = small_model(GeneratedShape::sphere);
     const Motion drive = Motion::screw({.axis = {1, 2, 3}, .angle = radians(9), .advance = 4});
     EXPECT_EQ(predict(a.along(drive.from(Pose::translation({2.5, 0, 0}))), b.along(drive)).outcome,
               Outcome::clear);
@@ -275,7 +275,7 @@ TEST(PredictFlush, a_slide_onto_a_plane_is_an_impact) {
 }
 
 TEST(PredictPreconditions, are_checked) {
-    const Model a = small_model(Shape::sphere);
+    const Model a = small_model(GeneratedShape::sphere);
     const Motion motion;
     EXPECT_THROW(predict(a.along(motion), a.at_rest(), {.tolerance = 1e-14}), PreconditionError);
     EXPECT_THROW(predict(a.along(motion), a.at_rest(), {.clearance = -1}), PreconditionError);

@@ -123,7 +123,7 @@ TEST(Contains, EvenEdgesAreClosed) {
 
 // Lattice points in and around a box: half-lines from them pass along faces and through edges and vertices.
 TEST(Contains, LatticePointsOfABoxOfManyTriangles) {
-    const Mesh mesh = generate(Shape::box, {.triangles = 300}).value();
+    const Mesh mesh = generate(GeneratedShape::box, {.triangles = 300}).value();
     const Box bounds = inspect(mesh).front().bounds.value();
     base::Random random(801);
     for (int round = 0; round < 10; ++round) {
@@ -148,11 +148,11 @@ TEST(Contains, LatticePointsOfABoxOfManyTriangles) {
 TEST(Contains, AgreesWithTheBruteForceAndTheWindingNumber) {
     base::Random random(802);
     const std::vector<Mesh> meshes{
-        generate(Shape::sphere, {.triangles = 500}).value(),
-        generate(Shape::noisy_torus, {.triangles = 900, .seed = 3}).value(),
-        generate(Shape::icosahedron).value(),
-        moved(generate(Shape::torus, {.triangles = 600}).value(), 1e-7, {}),
-        moved(generate(Shape::torus, {.triangles = 600}).value(), 1, {1e4, 1e4, -1e4})};
+        generate(GeneratedShape::sphere, {.triangles = 500}).value(),
+        generate(GeneratedShape::noisy_torus, {.triangles = 900, .seed = 3}).value(),
+        generate(GeneratedShape::icosahedron).value(),
+        moved(generate(GeneratedShape::torus, {.triangles = 600}).value(), 1e-7, {}),
+        moved(generate(GeneratedShape::torus, {.triangles = 600}).value(), 1, {1e4, 1e4, -1e4})};
     int inside = 0;
     for (const Mesh& mesh : meshes) {
         const Extent extent = extent_of(mesh);
@@ -179,9 +179,9 @@ TEST(Contains, AgreesWithTheBruteForceAndTheWindingNumber) {
 
 TEST(Contains, ABallInABallAtAnyPose) {
     base::Random random(803);
-    const Model large = build(generate(Shape::sphere, {.triangles = 500}).value());
+    const Model large = build(generate(GeneratedShape::sphere, {.triangles = 500}).value());
     const Model small =
-        build(moved(generate(Shape::sphere, {.triangles = 200}).value(), 0.25, {}), Volume::obb);
+        build(moved(generate(GeneratedShape::sphere, {.triangles = 200}).value(), 0.25, {}), Volume::obb);
     for (int n = 0; n < 200; ++n) {
         const Pose pose = any_pose(random, n, 1);
         auto rows = pose.matrix();
@@ -204,7 +204,7 @@ TEST(Contains, ABallInABallAtAnyPose) {
 
 TEST(Contains, BatchesAnswerInOrder) {
     base::Random random(804);
-    const Model model = build(generate(Shape::torus, {.triangles = 1000}).value());
+    const Model model = build(generate(GeneratedShape::torus, {.triangles = 1000}).value());
     std::vector<Vec3> points;
     for (int n = 0; n < 400; ++n) points.push_back(random_point(random, 1));
     const auto answers = contains_many(model.at_rest(), points, InsideRule::odd, {.threads = 2});

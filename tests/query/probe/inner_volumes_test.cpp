@@ -42,13 +42,15 @@ struct Twins {
 };
 
 TEST(InnerVolumes, ChangeNoAnswer) {
-    const Mesh ball = generate(Shape::sphere, {.triangles = 300}).value();
+    const Mesh ball = generate(GeneratedShape::sphere, {.triangles = 300}).value();
     std::vector<Twins> bodies;
-    for (const Shape shape : {Shape::sphere, Shape::torus, Shape::noisy_torus, Shape::cylinder, Shape::cube})
+    for (const GeneratedShape shape :
+         {GeneratedShape::sphere, GeneratedShape::torus, GeneratedShape::noisy_torus,
+          GeneratedShape::cylinder, GeneratedShape::cube})
         bodies.emplace_back(generate(shape, {.triangles = 300}).value());
     bodies.emplace_back(joined(ball, ball, 0.6));
     bodies.emplace_back(opened(ball));
-    bodies.emplace_back(resized(generate(Shape::cube).value(), 0.1));
+    bodies.emplace_back(resized(generate(GeneratedShape::cube).value(), 0.1));
     bodies.emplace_back(resized(opened(ball), 0.1));
     base::Random random(717);
     int by_overlap = 0, by_holding = 0;
@@ -76,7 +78,7 @@ TEST(InnerVolumes, ChangeNoAnswer) {
 }
 
 TEST(InnerVolumes, DecideDeepOverlaps) {
-    const Twins ball(generate(Shape::sphere, {.triangles = 2000}).value());
+    const Twins ball(generate(GeneratedShape::sphere, {.triangles = 2000}).value());
     EXPECT_TRUE(
         query::inner_boxes_overlap(ball.boxed.at_rest(), ball.boxed.at(Pose::translation({0.3, 0.2, 0.1}))));
     EXPECT_FALSE(query::inner_boxes_overlap(ball.plain.at_rest(), ball.boxed.at_rest()));

@@ -100,7 +100,7 @@ TEST(Nearest, AgreesWithTheBruteForce) {
 // A deep tree, whose smallest boxes are thousands of times smaller than the body.
 TEST(Nearest, AgreesWithTheBruteForceOnManyTriangles) {
     base::Random random(603);
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 20'000, .seed = 2}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 20'000, .seed = 2}).value();
     const Model model = build(mesh);
     for (int n = 0; n < effort(200, 5000); ++n) {
         const Pose pose = any_pose(random, n, 1);
@@ -113,7 +113,7 @@ TEST(Nearest, AgreesWithTheBruteForceOnManyTriangles) {
 
 TEST(Nearest, BatchesAnswerInOrder) {
     base::Random random(602);
-    const Model model = build(generate(Shape::noisy_torus, {.triangles = 2000}).value());
+    const Model model = build(generate(GeneratedShape::noisy_torus, {.triangles = 2000}).value());
     std::vector<Vec3> points;
     for (int n = 0; n < 500; ++n) points.push_back(random_point(random, 2));
     const auto found = nearest_many(model.at_rest(), points, {.threads = 2});

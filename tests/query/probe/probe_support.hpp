@@ -51,10 +51,10 @@ inline Mesh box_mesh(const Vec3& lo, const Vec3& hi) {
 // Meshes of every kind that queries must handle.
 inline std::vector<NamedMesh> probe_meshes(base::Random& random) {
     auto meshes = hostile_meshes(200, random);
-    meshes.push_back({"noisy", generate(Shape::noisy_torus, {.triangles = 900, .seed = 5}).value()});
-    meshes.push_back({"soup", generate(Shape::soup, {.triangles = 300, .seed = 7}).value()});
-    meshes.push_back({"sphere", generate(Shape::sphere, {.triangles = 500}).value()});
-    meshes.push_back({"box", generate(Shape::box, {.triangles = 300}).value()});
+    meshes.push_back({"noisy", generate(GeneratedShape::noisy_torus, {.triangles = 900, .seed = 5}).value()});
+    meshes.push_back({"soup", generate(GeneratedShape::soup, {.triangles = 300, .seed = 7}).value()});
+    meshes.push_back({"sphere", generate(GeneratedShape::sphere, {.triangles = 500}).value()});
+    meshes.push_back({"box", generate(GeneratedShape::box, {.triangles = 300}).value()});
     MeshMaker one;
     one.add({0, 0, 0}, {1, 0, 0}, {0, 1, 0.25});
     meshes.push_back({"one", std::move(one).mesh()});

@@ -106,7 +106,7 @@ TEST(Range, AgreesWithTheBruteForce) {
 // A ball meets exactly those triangles whose distance from its centre is at most the radius.
 TEST(Range, BallsAgreeWithDistances) {
     base::Random random(702);
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 900}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 900}).value();
     const Model model = build(mesh);
     for (int n = 0; n < 60; ++n) {
         const Vec3 point = random_point(random, 1.2);
@@ -123,7 +123,7 @@ TEST(Range, BallsAgreeWithDistances) {
 
 TEST(Range, BatchesAnswerInOrder) {
     base::Random random(703);
-    const Model model = build(generate(Shape::sphere, {.triangles = 1000}).value());
+    const Model model = build(generate(GeneratedShape::sphere, {.triangles = 1000}).value());
     std::vector<Ball> balls;
     std::vector<Box> boxes;
     std::vector<std::vector<HalfSpace>> regions;

@@ -104,10 +104,12 @@ TEST(Ray, PointIsRightWhereTIsNoNormalDouble) {
 // A ray from inside a closed mesh must hit it, also if it leaves through an edge or a vertex.
 TEST(Ray, NeverSlipsThroughACrack) {
     base::Random random(501);
-    for (const Shape shape : {Shape::sphere, Shape::icosahedron, Shape::box, Shape::torus}) {
-        const Mesh mesh = generate(shape, {.triangles = shape == Shape::icosahedron ? 20u : 600u}).value();
+    for (const GeneratedShape shape :
+         {GeneratedShape::sphere, GeneratedShape::icosahedron, GeneratedShape::box, GeneratedShape::torus}) {
+        const Mesh mesh =
+            generate(shape, {.triangles = shape == GeneratedShape::icosahedron ? 20u : 600u}).value();
         const Model model = build(mesh);
-        const bool round = shape != Shape::torus;
+        const bool round = shape != GeneratedShape::torus;
         for (int n = 0; n < 1500; ++n) {
             const Vec3 target = telling_point(random, mesh, {{}, 1});
             const Vec3 inside = round ? random_point(random, 0.2) : Vec3{0.7, 0, 0};
@@ -167,7 +169,7 @@ TEST(Ray, AgreesWithTheBruteForce) {
 // A deep tree, whose smallest boxes are thousands of times smaller than the body.
 TEST(Ray, AgreesWithTheBruteForceOnManyTriangles) {
     base::Random random(504);
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 20'000, .seed = 2}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 20'000, .seed = 2}).value();
     const Model model = build(mesh);
     for (int n = 0; n < effort(150, 5000); ++n) {
         const Pose pose = any_pose(random, n, 1);
@@ -182,7 +184,7 @@ TEST(Ray, AgreesWithTheBruteForceOnManyTriangles) {
 
 TEST(Ray, BatchesAnswerInOrder) {
     base::Random random(503);
-    const Model model = build(generate(Shape::noisy_torus, {.triangles = 2000}).value());
+    const Model model = build(generate(GeneratedShape::noisy_torus, {.triangles = 2000}).value());
     std::vector<Ray> rays;
     for (int n = 0; n < 700; ++n) rays.push_back({random_point(random, 2), random_point(random, 1)});
     for (const unsigned threads : {1u, 2u, 7u}) {
@@ -199,7 +201,8 @@ TEST(Ray, BatchesAnswerInOrder) {
 
 TEST(Ray, ManySegmentsAtOnce) {
     base::Random random(66);
-    const Model model = Model::build(generate(Shape::noisy_torus, {.triangles = 900}).value()).value();
+    const Model model =
+        Model::build(generate(GeneratedShape::noisy_torus, {.triangles = 900}).value()).value();
     std::vector<Segment> segments;
     for (int i = 0; i < 300; ++i)
         segments.push_back({test::random_point(random, 1.5), test::random_point(random, 1.5)});

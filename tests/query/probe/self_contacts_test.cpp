@@ -8,7 +8,7 @@ namespace allide::test {
 namespace {
 
 TEST(SelfContacts, ACleanBodyHasNone) {
-    for (const Shape shape : {Shape::sphere, Shape::torus, Shape::box})
+    for (const GeneratedShape shape : {GeneratedShape::sphere, GeneratedShape::torus, GeneratedShape::box})
         EXPECT_TRUE(self_contacts(build(generate(shape, {.triangles = 800}).value())).empty());
     EXPECT_TRUE(self_contacts(Model()).empty());
 }

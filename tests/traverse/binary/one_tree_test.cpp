@@ -55,7 +55,7 @@ void expect_all_found(const Tree& tree, const volume::QueryBox& box) {
 
 TEST(OneTree, FatRaysPlanesAndBoxesFindAllTheyMeet) {
     base::Random random(97);
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 800}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 800}).value();
     const auto obb = tree::build_obb_tree(mesh);
     const auto sphere = tree::build_sphere_tree(mesh);
     const auto bare = tree::build_kdop_tree<14>(mesh, {.leaf_volumes = LeafVolumes::none});

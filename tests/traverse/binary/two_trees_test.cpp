@@ -44,8 +44,8 @@ std::uint64_t walk(const tree::Tree<Obb>& a, const tree::Tree<Obb>& b, Frame fra
 }
 
 TEST(Traverse, WithoutPruningVisitsEachPairOfLeavesOnce) {
-    const auto a = build_obb_tree(generate(Shape::icosahedron).value());
-    const auto b = build_obb_tree(generate(Shape::cube).value());
+    const auto a = build_obb_tree(generate(GeneratedShape::icosahedron).value());
+    const auto b = build_obb_tree(generate(GeneratedShape::cube).value());
     LeafPairs pairs;
     const std::uint64_t tests = walk(a, b, StubFrame{true}, pairs);
     EXPECT_EQ(pairs.count, 20u * 12u);
@@ -55,7 +55,7 @@ TEST(Traverse, WithoutPruningVisitsEachPairOfLeavesOnce) {
 }
 
 TEST(Traverse, StopsAtTheRootsOrWhenTheCollectorHasEnough) {
-    const auto a = build_obb_tree(generate(Shape::cube).value());
+    const auto a = build_obb_tree(generate(GeneratedShape::cube).value());
     LeafPairs none;
     EXPECT_EQ(walk(a, a, StubFrame{false}, none), 1u);
     EXPECT_EQ(none.count, 0u);
@@ -67,7 +67,7 @@ TEST(Traverse, StopsAtTheRootsOrWhenTheCollectorHasEnough) {
 
 TEST(Traverse, AnEmptyTreeMeetsNothing) {
     const tree::Tree<Obb> empty;
-    const auto cube = build_obb_tree(generate(Shape::cube).value());
+    const auto cube = build_obb_tree(generate(GeneratedShape::cube).value());
     LeafPairs pairs;
     EXPECT_EQ(walk(empty, cube, StubFrame{true}, pairs), 0u);
     EXPECT_EQ(walk(cube, empty, StubFrame{true}, pairs), 0u);
@@ -95,7 +95,7 @@ TEST(Traverse, LosesNoTouchingPair) {
 }
 
 TEST(ContactCollector, StopsAtItsGoalAndKnowsWhetherThereIsMore) {
-    const auto cube = build_obb_tree(generate(Shape::cube).value());
+    const auto cube = build_obb_tree(generate(GeneratedShape::cube).value());
     const kernel::PairTester tester(Pose::identity(), Pose::identity());
     const auto collect = [&](Goal goal) {
         ContactCollector collector(cube.triangles, cube.triangles, tester, goal);

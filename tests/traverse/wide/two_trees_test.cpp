@@ -165,9 +165,9 @@ TEST(WidePairs, AreThoseOfTheBruteForceAtEverySizeAndPlace) {
 // If coordinates do not fit single precision, the trees are still used: not all pairs are tested.
 TEST(WidePairs, OfATinyModelOnALargeOneAreFoundQuickly) {
     const std::uint64_t many = test::sanitized() ? 1000 : 3000, few = test::sanitized() ? 20 : 300;
-    const Mesh ball = generate(Shape::sphere, {.triangles = many}).value();
+    const Mesh ball = generate(GeneratedShape::sphere, {.triangles = many}).value();
     const Vec3 on_surface = ball.corners(100)[0];
-    const Mesh tiny = test::moved(generate(Shape::sphere, {.triangles = few}).value(), 0x1p-46, {});
+    const Mesh tiny = test::moved(generate(GeneratedShape::sphere, {.triangles = few}).value(), 0x1p-46, {});
     const auto tree_a = tree::build_wide_tree(ball), tree_b = tree::build_wide_tree(tiny);
     const kernel::PairTester tester(Pose::identity(), Pose::translation(on_surface));
     const WideSide a{tree_a, ball}, b{tree_b, tiny};

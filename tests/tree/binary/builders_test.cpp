@@ -48,7 +48,9 @@ Mesh soup_of(std::uint32_t count, auto&& corner) {
 
 TEST(Builders, MakeValidTreesOfEveryShape) {
     for (const Builder builder : all_builders()) {
-        for (const Shape shape : {Shape::sphere, Shape::torus, Shape::noisy_torus, Shape::soup, Shape::box})
+        for (const GeneratedShape shape :
+             {GeneratedShape::sphere, GeneratedShape::torus, GeneratedShape::noisy_torus,
+              GeneratedShape::soup, GeneratedShape::box})
             expect_valid(generate(shape, {.triangles = 300}).value(), {.builder = builder}, "shape");
         expect_valid(Mesh(), {.builder = builder}, "nothing");
         expect_valid(soup_of(1,
@@ -60,7 +62,7 @@ TEST(Builders, MakeValidTreesOfEveryShape) {
 }
 
 TEST(Builders, MakeValidTreesWithoutLeafVolumesAndInflated) {
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 400}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 400}).value();
     for (const Builder builder : all_builders()) {
         expect_valid(mesh, {.builder = builder, .leaf_volumes = LeafVolumes::none}, "bare leaves");
         expect_valid(mesh, {.builder = builder, .inflation = 0.25}, "inflated");
@@ -163,7 +165,7 @@ TEST(Builders, AddTrianglesThatMakeNeitherSideGrowToTheSmallerSide) {
 }
 
 TEST(Builders, MakeTheSameTreeEachTime) {
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 1000}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 1000}).value();
     for (const Builder builder : all_builders())
         EXPECT_EQ(build_kdop_tree<14>(mesh, {.builder = builder}).order,
                   build_kdop_tree<14>(mesh, {.builder = builder}).order);

@@ -19,8 +19,9 @@ void expect_valid(const Mesh& mesh) {
 }
 
 TEST(ObbTree, OfEveryShapeIsValidAndHasOneTrianglePerLeaf) {
-    for (const Shape shape : all_shapes()) {
-        const Mesh mesh = generate(shape, {.triangles = shape == Shape::antiprism ? 0u : 600u}).value();
+    for (const GeneratedShape shape : all_shapes()) {
+        const Mesh mesh =
+            generate(shape, {.triangles = shape == GeneratedShape::antiprism ? 0u : 600u}).value();
         const auto tree = build_obb_tree(mesh);
         const auto defect = validate(tree, mesh);
         EXPECT_FALSE(defect) << name_of(shape) << ": " << *defect;
@@ -97,14 +98,14 @@ TEST(ObbTree, OfBrokenAndExtremeMeshesIsValid) {
 }
 
 TEST(ObbTree, IsTheSameEachTime) {
-    const Mesh mesh = generate(Shape::noisy_torus, {.triangles = 2000}).value();
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 2000}).value();
     const auto first = build_obb_tree(mesh), second = build_obb_tree(mesh);
     EXPECT_EQ(first.order, second.order);
 }
 
 // Each kind of defect is made once and must be found: a validator that finds nothing would prove nothing.
 TEST(Validate, FindsEachKindOfDefect) {
-    const Mesh mesh = generate(Shape::sphere, {.triangles = 300}).value();
+    const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 300}).value();
     const auto good = build_obb_tree(mesh);
     ASSERT_FALSE(validate(good, mesh));
     const auto expect_defect = [&](auto&& damage, const char* what) {

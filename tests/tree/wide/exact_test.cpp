@@ -82,7 +82,8 @@ class ExactTree {
 std::vector<test::NamedMesh> meshes() {
     base::Random random(19);
     std::vector<test::NamedMesh> all = test::hostile_meshes(200, random);
-    for (const Shape shape : {Shape::sphere, Shape::noisy_torus, Shape::box, Shape::soup})
+    for (const GeneratedShape shape :
+         {GeneratedShape::sphere, GeneratedShape::noisy_torus, GeneratedShape::box, GeneratedShape::soup})
         all.push_back({std::string(name_of(shape)),
                        generate(shape, {.triangles = 300, .seed = random.bits()}).value()});
     all.push_back({"1e-300 to 1", test::huge_and_tiny(200, random, 1e-300)});

@@ -36,8 +36,9 @@ void expect_valid(const Mesh& mesh, const std::string& name, double inflation = 
 using test::same_trees;
 
 TEST(WideTree, OfEveryShapeIsValidHoweverItIsBuilt) {
-    for (const Shape shape : all_shapes()) {
-        const Mesh mesh = generate(shape, {.triangles = shape == Shape::antiprism ? 0u : 700u}).value();
+    for (const GeneratedShape shape : all_shapes()) {
+        const Mesh mesh =
+            generate(shape, {.triangles = shape == GeneratedShape::antiprism ? 0u : 700u}).value();
         expect_valid(mesh, std::string(name_of(shape)));
         expect_valid(mesh, std::string(name_of(shape)) + ", inflated", 0.01);
         expect_valid(mesh, std::string(name_of(shape)) + ", inflated much", 1e9);
@@ -89,7 +90,8 @@ TEST(WideTree, OfManyTrianglesWithoutAreaIsValid) {
 
 TEST(WideTree, FitsMovedVertices) {
     base::Random random(11);
-    for (const Shape shape : {Shape::sphere, Shape::noisy_torus, Shape::soup, Shape::box}) {
+    for (const GeneratedShape shape :
+         {GeneratedShape::sphere, GeneratedShape::noisy_torus, GeneratedShape::soup, GeneratedShape::box}) {
         const Mesh mesh = generate(shape, {.triangles = 900}).value();
         MeshData data;
         data.triangles.assign(mesh.triangles().begin(), mesh.triangles().end());
@@ -109,7 +111,7 @@ TEST(WideTree, FitsMovedVertices) {
 
 TEST(WideTree, IsTheSameEachTime) {
     base::Random random(13);
-    for (const Mesh& mesh : {generate(Shape::noisy_torus, {.triangles = 40'000}).value(),
+    for (const Mesh& mesh : {generate(GeneratedShape::noisy_torus, {.triangles = 40'000}).value(),
                              test::huge_and_tiny(40'000, random, 1e-9)})
         for (const Divide how : {Divide::surface_area, Divide::median})
             EXPECT_TRUE(same_trees(build_wide_tree(mesh, how), build_wide_tree(mesh, how)));
@@ -123,9 +125,9 @@ TEST(WideTree, HasTheseBits) {
             hash = (hash ^ static_cast<const unsigned char*>(data)[i]) * 0x100000001b3u;
     };
     base::Random random(31);
-    for (const Mesh& mesh : {generate(Shape::noisy_torus, {.triangles = 3000}).value(),
-                             generate(Shape::box, {.triangles = 600}).value(),
-                             generate(Shape::sphere, {.triangles = 20'000}).value(),
+    for (const Mesh& mesh : {generate(GeneratedShape::noisy_torus, {.triangles = 3000}).value(),
+                             generate(GeneratedShape::box, {.triangles = 600}).value(),
+                             generate(GeneratedShape::sphere, {.triangles = 20'000}).value(),
                              test::scattered(1000, random, 0.1), test::zero_area(500, random)}) {
         const WideTree tree = build_wide_tree(mesh);
         for (const WideNode& node : tree.nodes) mix(&node, test::node_bytes);
@@ -135,7 +137,7 @@ TEST(WideTree, HasTheseBits) {
 }
 
 TEST(WideTree, KeepsLeavesFullAndItselfShallow) {
-    const Mesh mesh = generate(Shape::torus, {.triangles = 50'000}).value();
+    const Mesh mesh = generate(GeneratedShape::torus, {.triangles = 50'000}).value();
     const WideTree tree = build_wide_tree(mesh);
     const auto triangles = static_cast<double>(mesh.triangles().size());
     EXPECT_LT(static_cast<double>(tree.corners.size()), 1.1 * triangles / wide_arity);

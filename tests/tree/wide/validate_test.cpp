@@ -15,7 +15,7 @@ namespace allide::tree {
 namespace {
 
 TEST(ValidateWide, FindsEachKindOfDefect) {
-    const Mesh mesh = generate(Shape::sphere, {.triangles = 3000}).value();
+    const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 3000}).value();
     const WideTree good = build_wide_tree(mesh);
     ASSERT_FALSE(validate(good, mesh));
     std::size_t leaf = 0;
@@ -69,7 +69,7 @@ TEST(ValidateWide, FindsEachKindOfDefect) {
 }
 
 TEST(ValidateWide, FindsCornersThatAreOffByMoreThanRounding) {
-    const Mesh mesh = generate(Shape::sphere, {.triangles = 200}).value();
+    const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 200}).value();
     const WideTree good = build_wide_tree(mesh);
     for (std::size_t leaf = 0; leaf < good.corners.size(); ++leaf)
         for (std::size_t row = 0; row < 9; ++row)
@@ -84,9 +84,9 @@ TEST(ValidateWide, FindsCornersThatAreOffByMoreThanRounding) {
 // Moves each bound of each box inward by one of the box's 254 quantisation units.
 TEST(ValidateWide, FindsABoundThatIsOneUnitTooTight) {
     base::Random random(17);
-    for (const Mesh& mesh :
-         {generate(Shape::sphere, {.triangles = 600}).value(),
-          generate(Shape::noisy_torus, {.triangles = 600}).value(), test::scattered(600, random, 0.2)}) {
+    for (const Mesh& mesh : {generate(GeneratedShape::sphere, {.triangles = 600}).value(),
+                             generate(GeneratedShape::noisy_torus, {.triangles = 600}).value(),
+                             test::scattered(600, random, 0.2)}) {
         WideTree tree = build_wide_tree(mesh);
         ASSERT_FALSE(validate(tree, mesh));
         for (WideNode& node : tree.nodes)
