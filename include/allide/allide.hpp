@@ -2,7 +2,7 @@
 // allide/extra/ (deforming meshes, certificates, batches, generated shapes, the box hierarchy of a paper).
 //
 // Read in this order, the headers are the manual: geometry, result, mesh, io, model, query; then motion and
-// predict, probe, convex, scene, robot, index and report as needed.
+// predict, probe, convex, shape, scene, robot, index and report as needed.
 #pragma once
 
 #include <allide/convex.hpp>
@@ -19,3 +19,4 @@
 #include <allide/result.hpp>
 #include <allide/robot.hpp>
 #include <allide/scene.hpp>
+#include <allide/shape.hpp>

@@ -40,6 +40,10 @@ struct BodyAccess {
     static ConvexBody make(BodyData data) {
         return ConvexBody(std::make_shared<const BodyData>(std::move(data)));
     }
+    // A body that does not own its data, which must outlive it.
+    static ConvexBody borrow(const BodyData& data) {
+        return ConvexBody(std::shared_ptr<const BodyData>(std::shared_ptr<const BodyData>(), &data));
+    }
     static const BodyData& data(const ConvexBody& body) { return *body.data_; }
     static const BodyData& data(const PlacedBody& body) { return *body.data_; }
 };

@@ -1,0 +1,53 @@
+// The data that copies of a Shape share, and access to it for the rooms above.
+#pragma once
+
+#include "model/model_data.hpp"
+
+#include <allide/shape.hpp>
+
+#include <utility>
+#include <vector>
+
+namespace allide::detail {
+
+struct ShapeData {
+    ShapeKind kind = ShapeKind::mesh;
+    bool solid = false;
+    // Body, half-space: one part at the identity. Compound: its parts. Plane: the half-spaces on both of its
+    // sides.
+    std::vector<CompoundPart> parts = {};
+    // Mesh, height field: the surface. Points: one degenerate triangle per point. Cells: one per centre.
+    Model model = {};
+    double radius = 0;  // of points
+    std::vector<Vec3> centers = {};
+    std::vector<Box> boxes = {};
+    // Cells: upper bound of the distance of a cell's points from its centre, and lower bound of half its
+    // smallest side, both at any pose.
+    double outer = 0, inner = 0;
+    ShapeNumber number = {};  // copies share it
+};
+
+struct ShapeAccess {
+    static Shape make(ShapeData data) { return Shape(std::make_shared<const ShapeData>(std::move(data))); }
+    static PlacedShape place(std::shared_ptr<const ShapeData> data, const Pose& pose) {
+        return {std::move(data), pose};
+    }
+    static const std::shared_ptr<const ShapeData>& shared(const Shape& shape) { return shape.data_; }
+    static const std::shared_ptr<const ShapeData>& shared(const PlacedShape& shape) { return shape.data_; }
+    static const ShapeData& data(const Shape& shape) { return *shape.data_; }
+    static const ShapeData& data(const PlacedShape& shape) { return *shape.data_; }
+};
+
+}  // namespace allide::detail
+
+namespace allide {
+
+// Callers in every room find these by argument-dependent lookup.
+inline const detail::ShapeData& data_of(const Shape& shape) {
+    return detail::ShapeAccess::data(shape);
+}
+inline const detail::ShapeData& data_of(const PlacedShape& shape) {
+    return detail::ShapeAccess::data(shape);
+}
+
+}  // namespace allide
