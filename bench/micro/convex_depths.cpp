@@ -189,7 +189,7 @@ void compare(const char* name, const std::vector<Pair>& pairs) {
 }
 
 void compare_with_mesh() {
-    const Model mesh = Model::build(generate(allide::Shape::torus, {.triangles = 512}).value()).value();
+    const Model mesh = Model::build(generate(GeneratedShape::torus, {.triangles = 512}).value()).value();
     const ConvexBody body = ConvexBody::cone(1, 1).value();
     std::size_t found = 0;
     const double seconds =
