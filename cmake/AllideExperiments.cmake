@@ -9,7 +9,8 @@ add_custom_target(allide_commit BYPRODUCTS ${made}/allide_commit.hpp
     COMMAND ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DHEADER=${made}/allide_commit.hpp
         -P ${PROJECT_SOURCE_DIR}/cmake/AllideCommit.cmake)
 add_dependencies(allide_bench allide_commit)
-# Other targets include <bench/experiments.hpp>, the library's own files "support/…" and "papers/…".
+# Other targets write #include <bench/experiments.hpp>. The library's own files include each other as "support/…" and
+# "papers/…".
 target_include_directories(allide_bench PRIVATE ${folder} ${PROJECT_SOURCE_DIR}/src ${made}
     INTERFACE ${PROJECT_SOURCE_DIR} ${folder})
 target_link_libraries(allide_bench PUBLIC allide_internals PRIVATE Eigen3::Eigen ${ALLIDE_FMT} hwy::hwy)

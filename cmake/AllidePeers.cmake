@@ -61,7 +61,7 @@ set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/papers/convex_peers.cpp 
 # FCL copies contacts whose points were not computed, about which g++ warns.
 set(quiet $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 # FCL compiled for the best speed on this machine, with contraction. Eigen chooses its alignment by the instruction
-# set, so that this file's Eigen must not be merged with that of other files.
+# set, so this file's Eigen must not be merged with that of other files.
 set_source_files_properties(${peers}/fcl_native.cpp PROPERTIES
     COMPILE_OPTIONS "-O3;-march=native;-ffp-contract=fast;${quiet}" COMPILE_DEFINITIONS "Eigen=Eigen_native")
 set_source_files_properties(${peers}/fcl_debian.cpp ${peers}/convex_fcl.cpp PROPERTIES COMPILE_OPTIONS "${quiet}")

@@ -1,5 +1,5 @@
 // Writes a scene to an index on disk and asks which of its parts a moving ball hits first. Only the pages
-// that the motion may meet are read, so that the scene may be larger than memory.
+// that the motion may meet are read, so the scene may be larger than memory.
 #include <allide/allide.hpp>
 #include <allide/extra/engine_rooms.hpp>
 #include <allide/extra/shapes.hpp>

@@ -1,5 +1,5 @@
 // A hall with pillars, and carts that drive through it: which objects touch at each step? The scene caches
-// its results, so that the cost of a step depends on what has moved, not on the size of the scene.
+// its results, so the cost of a step depends on what has moved, not on the size of the scene.
 #include <allide/allide.hpp>
 #include <allide/extra/shapes.hpp>
 

@@ -108,7 +108,7 @@ std::string inflated(std::string_view packed, unsigned method, std::size_t size)
 }
 
 // The text of the first zip member whose name ends with `name_end`. Empty if there is none, or if the archive
-// is damaged, which Assimp reports. Archives of 4 GiB and more (zip64) are not looked into.
+// is damaged, which Assimp reports. Archives of 4 GiB and more (zip64) are not searched.
 std::string zip_member(std::string_view zip, std::string_view name_end) {
     constexpr std::size_t end_record = 22, entry_size = 46, local_size = 30;
     const std::size_t end = zip.rfind("PK\5\6");

@@ -48,7 +48,8 @@ std::string entry_of(const TDF_Label& label) {
     return entry.ToCString();
 }
 
-// Rounds to six digits: Open CASCADE stores colours as floats of another scale.
+// Rounds to six digits: Open CASCADE stores colours in single precision and not as sRGB, so the file's values
+// come back with rounding errors.
 double rounded_colour(double x) {
     return std::clamp(std::round(x * 1e6) / 1e6, 0.0, 1.0);
 }

@@ -31,7 +31,7 @@ Shape cone(double radius, double half_height) {
     return {"cone", {{"radius", radius}, {"half_height", half_height}}};
 }
 
-// A body at a pose whose rotation maps coordinate axes to coordinate axes, so that the pose has no rounding.
+// A body at a pose whose rotation maps coordinate axes to coordinate axes, so the pose causes no rounding.
 struct Body {
     Shape shape;
     Vec3 center = {};

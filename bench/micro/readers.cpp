@@ -1,5 +1,5 @@
 // Reading speed for a mesh of a million triangles in each format, in megabytes of file per second, compared
-// with Assimp. The files have just been written, so that they are in the disk cache; the readers alternate.
+// with Assimp. The files have just been written, so they are in the disk cache; the readers alternate.
 // Triangle counts are printed too, so that a reader that loses triangles does not look fast.
 #include "support/setting.hpp"
 

@@ -89,7 +89,7 @@ void perturbed_parallel_proximity(Report& report, const Settings& settings) {
     report.add_section("Parallel close proximity (figure 11)");
     const Mesh sphere = sphere_of(settings.size), rough = perturbed(sphere);
     std::vector<double> all_gaps = gaps(settings.size == Size::quick ? 1 : 3, 4);
-    // Without a rotation the k-DOPs of both bodies would be aligned, so that no realignment would be needed.
+    // Without a rotation the k-DOPs of both bodies would be aligned, and no realignment would be needed.
     const Pose turned = Pose::rotation({1, 2, 3}, degrees(40));
     Curves curves;
     for (const Engine& e : engines())

@@ -74,7 +74,7 @@ Mesh sphere_of(double radius, std::uint64_t triangles) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Rotations about an axis that is not an axis of symmetry, so that corresponding faces are never parallel.
+// Rotations about an axis that is not an axis of symmetry, so corresponding faces are never parallel.
 Pose general_turn(int j) {
     return Pose::rotation({1, 0.7, 0.4}, degrees(7.3 * (j + 1)));
 }

@@ -43,8 +43,8 @@ enum class Role {
     variant,    // FCL with another bounding volume
 };
 
-// The bodies that an engine supports. `convex_apart`: it treats bodies as convex solids, so that it agrees
-// with tests of surfaces only if neither body contains the other.
+// The bodies that an engine supports. `convex_apart`: it treats bodies as convex solids, so it agrees with
+// tests of surfaces only if neither body contains the other.
 enum class Supports { everything, convex_apart };
 
 struct Engine {

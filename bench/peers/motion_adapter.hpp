@@ -8,7 +8,7 @@
 
 namespace allide::bench {
 
-// A starts at the identity and rotates by less than a half turn, so that its end pose determines the motion.
+// A starts at the identity and rotates by less than a half turn, so its end pose determines the motion.
 struct MotionCase {
     Mesh a, b;
     Screw screw;

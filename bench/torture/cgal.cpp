@@ -16,7 +16,7 @@ namespace {
 using Kernel = CGAL::Exact_predicates_inexact_constructions_kernel;
 using SurfaceMesh = CGAL::Surface_mesh<Kernel::Point_3>;
 
-// Transforms a corner in double precision, so that only corners at rest stay exact.
+// Transforms a corner in double precision, so only corners at rest stay exact.
 Kernel::Point_3 moved(const Point& p, const Matrix& m) {
     const auto row = [&](std::size_t k) {
         return m[4 * k] * p[0] + m[4 * k + 1] * p[1] + m[4 * k + 2] * p[2] + m[4 * k + 3];
@@ -39,7 +39,7 @@ SurfaceMesh surface(const RawMesh& mesh) {
 class Cgal final : public Engine {
   public:
     const char* name() const override { return "CGAL"; }
-    // Degenerate triangles violate a precondition of do_intersect, so that CGAL is not asked about them.
+    // Degenerate triangles violate a precondition of do_intersect, so CGAL is not asked about them.
     std::optional<bool> touch(const Corners& a, const Matrix& pose_a, const Corners& b,
                               const Matrix& pose_b) override {
         const Kernel::Triangle_3 p = triangle(a, pose_a), q = triangle(b, pose_b);

@@ -70,7 +70,8 @@ class Fcl final : public Engine {
                                    const Matrix& pose_b) override {
         return measured(fcl_tree(a), pose_a, fcl_tree(b), pose_b);
     }
-    // Conservative advancement. FCL gets a motion as two poses, so that it can rotate by half a turn at most.
+    // Conservative advancement. FCL gets a motion as two poses, so a motion can rotate by half a turn at
+    // most.
     std::optional<double> first_contact(const RawMesh& a, const Motion& motion, const RawMesh& b) override {
         if (!motion.is_linear && std::abs(motion.angle) > 3.14159) return {};
         const fcl::Transform3d home = fcl::Transform3d::Identity();

@@ -16,8 +16,8 @@ void place(dGeomID geom, const Matrix& m) {
     dGeomSetRotation(geom, rotation);
 }
 
-// ODE cannot build a tree of a single triangle, so that the triangle is listed twice. Objects are not
-// freed, since each case runs in a process of its own.
+// ODE cannot build a tree of a single triangle, so the triangle is listed twice. Objects are not freed, since
+// each case runs in a process of its own.
 dGeomID trimesh(const Corners& t) {
     auto* const vertices = new std::vector<double>;
     for (const Point& p : t) vertices->insert(vertices->end(), p.begin(), p.end());

@@ -39,7 +39,7 @@ class Allide final : public Engine {
                     q = model_of({{b[0], b[1], b[2]}, {{0, 1, 2}}});
         return collides(p.at(pose_of(pose_a)), q.at(pose_of(pose_b)));
     }
-    // "Undecided" is an honest answer, but it does not answer the question, so that it counts as wrong.
+    // "Undecided" is honest, but it does not answer the question, so it counts as wrong.
     std::optional<bool> overlap(const Body& a, const Body& b) override {
         const ConvexBody p = convex(a), q = convex(b);
         const BodyOverlap found = allide::overlap_solid(p.at(pose_of(a.pose)), q.at(pose_of(b.pose)));

@@ -44,7 +44,7 @@ def cos_sin(angle):
     assert abs(angle) < 1 << 60
     fine = (angle.numerator << (2 * WORK)) // angle.denominator
     turns = (2 * fine + half_pi()) // (2 * half_pi())  # nearest multiple of pi / 2
-    r = (fine - turns * half_pi()) >> WORK  # |r| < 0.8; off by less than 2^90 / 2^WORK units of 2^-WORK, plus 1
+    r = (fine - turns * half_pi()) >> WORK  # |r| < 0.8; its error is below 2^90 / 2^WORK + 1 units of 2^-WORK
     c, s = series(r, 0), series(r, 1)
     c, s = [(c, s), (-s, c), (-c, -s), (s, -c)][turns % 4]
     slack = 1 << (GUARD - 1)  # far above all errors together, in units of 2^-WORK

@@ -109,7 +109,7 @@ def directions_of(p, q, v):
 def times_of_overlap(p, q, v, n):
     """The times t at which the projections of p + t v and q onto n overlap, as (first, last); None if there are none."""
     heights_p, heights_q, speed = [dot(n, x) for x in p], [dot(n, x) for x in q], dot(n, v)
-    low, high = min(heights_q) - max(heights_p), max(heights_q) - min(heights_p)  # low <= t speed <= high
+    low, high = min(heights_q) - max(heights_p), max(heights_q) - min(heights_p)  # overlap: low <= t * speed <= high
     if speed == 0:
         return (None, None) if low <= 0 <= high else False
     ends = sorted((Fraction(low) / speed, Fraction(high) / speed))

@@ -174,7 +174,7 @@ class Bcf(FilesTest):
         self.clash("--bcf-kinds", "touch,hard", "-o", "more.bcf")
         self.assertEqual(kinds("more.bcf"), ["hard:", "touch:", "touch:"])
         self.clash("--bcf-kinds", "touch,hard,clearance", "--bcf-limit", "1", "-o", "one.bcf")
-        self.assertEqual(kinds("one.bcf"), ["hard:"])  # the worst
+        self.assertEqual(kinds("one.bcf"), ["hard:"])  # only the worst clash
         for bad in (["--bcf-kinds", "hrad"], ["--bcf-kinds", ""], ["--bcf-limit", "x"], ["--bcf-version", "2"]):
             self.assertEqual(self.run_allide("clash", "scene.obj", *bad, "-o", "x.bcf", code=2), "")
 

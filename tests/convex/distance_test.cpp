@@ -223,7 +223,7 @@ TEST(ConvexPenetration, NeedlesAlongEachOther) {
         const BodyPenetration depth = penetration(at_a, at_b);
         if (overlap_solid(at_a, at_b).verdict == BodyVerdict::no) continue;
         ++deep;
-        // The tested directions are rounded, so that possibly none of them is exactly the optimal one.
+        // The tested directions are rounded, so possibly none of them is exactly the optimal one.
         const auto world_a = world_points(a, pose_a), world_b = world_points(b, pose_b);
         EXPECT_LE(depth.lower, depth_by_directions(world_a, world_b) + 1e-15L * size);
         EXPECT_GE(depth.upper, reach_along(depth.direction, world_a, world_b) - 1e-15L * size);

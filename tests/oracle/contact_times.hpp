@@ -1,7 +1,7 @@
 // The times at which two small meshes touch while one of them moves along a screw, to about 28 digits.
 //
-// Where the contact of two triangles begins or ends, a vertex lies in a face or two edges cross, so that one
-// of the contact functions is 0. All roots of all contact functions are found, first in double precision, and
+// Where the contact of two triangles begins or ends, a vertex lies in a face or two edges cross, so one of
+// the contact functions is 0. All roots of all contact functions are found, first in double precision, and
 // with 60 digits where that is not conclusive. The contact can change only at roots at which the two features
 // really meet; between two such times, a single check suffices. If a vertex stays in the plane of a face
 // (sliding), the times at which it passes the face's edges and corners are included as well.

@@ -2,7 +2,7 @@
 //
 // If they do, their intersection is convex and compact, and its extreme points lie on an edge of one of them.
 // So the triangles touch if and only if some edge of one triangle meets the other triangle. A triangle
-// without area is the union of its edges. Every expression has degree at most 4 in the coordinates, so that
+// without area is the union of its edges. Every expression has degree at most 4 in the coordinates, so
 // machine integers suffice for small coordinates.
 #pragma once
 

@@ -1,7 +1,7 @@
 // Whether two closed triangles share a point, decided by a second method: they are disjoint if and only if
-// some axis strictly separates their projections. Every such axis is a proof, so that a longer list of axes
-// cannot make the answer "disjoint" wrong. The list is sufficient, because the set of differences D = {x −
-// y} is a convex polytope, and an axis must separate it from 0:
+// some axis strictly separates their projections. Every such axis is a proof, so a longer list of axes cannot
+// make the answer "disjoint" wrong. The list is sufficient, because the set of differences D = {x − y} is a
+// convex polytope, and an axis must separate it from 0:
 // - D solid: its faces are spanned by two edges of the triangles: e × f.
 // - D flat: its plane's normal is some e × f; in the plane its sides run along an edge: e × (f × g).
 // - D a segment along e: the axis e, or one perpendicular to e: e × x, e × y, e × z, where x, y, z are the

@@ -46,7 +46,7 @@ struct Wave {
         (times_t ? cosine_slope : cosine) += factor * inner(k, Vec<N>(z - along));
         (times_t ? sine_slope : sine) += factor * inner(k, outer(axis, z));
     }
-    // Without rotation the cosine is 1 and the sine is 0, so that the function is linear.
+    // Without rotation the cosine is 1 and the sine is 0, so the function is linear.
     void straighten() {
         if (angle != 0) return;
         constant += cosine;

@@ -21,7 +21,7 @@ def at(*position):
     return matrix
 
 
-# ---- Their own tests
+# ---- The tests that python-fcl and trimesh have themselves
 
 
 def fcl_cases():
@@ -88,7 +88,7 @@ def test_all_cases_of_both_were_found():
     ]
 
 
-# ---- trimesh: what its users ask for
+# ---- trimesh: the collision manager and its data
 
 
 def test_boxes_that_share_a_face_collide():

@@ -86,7 +86,7 @@ TEST(DynamicTree, IsValidAndShallowAfterBuild) {
 }
 
 // Objects inserted in a row, for which an unbalanced tree would degenerate to a list. All pairs of nested
-// objects overlap, so that a tree of them only has to be valid.
+// objects overlap, so a tree of them only has to be valid.
 TEST(DynamicTree, StaysShallowWhenObjectsAreInsertedInARow) {
     DynamicTree row, nested;
     for (std::uint32_t i = 0; i < 4000; ++i) {

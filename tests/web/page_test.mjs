@@ -324,7 +324,7 @@ async function crowded_map(context) {
     await page.close();
 }
 
-// Groups with their headings, and the keyboard in the order of the table.
+// The groups have headings, and the arrow keys follow the order of the table.
 async function grouped_list(context, report) {
     const page = await open(context, at("yard.html"));
     await page.waitForSelector(".rows .picked");
@@ -340,7 +340,7 @@ async function grouped_list(context, report) {
     assert.equal(await page.textContent(".group-head .group-count >> nth=0"), `${most} clashes`);
     const of_busiest = new Set(report.clashes.filter((c) => [c.a, c.b].includes(busiest)).map((c) => c.key));
     assert.deepEqual(new Set(rest.slice(0, most)), of_busiest);
-    // Home and the arrow follow the groups.
+    // The keys Home and arrow down follow the groups.
     await page.focus("[role=grid]");
     await page.keyboard.press("Home");
     for (const key of rest.slice(0, most)) {
@@ -387,7 +387,7 @@ async function many_at_once(context, report) {
     assert.equal(await page.locator(".undo").isVisible(), false);
     await page.click("text=Clear selection");
     assert.equal(await page.locator(".bulk").isVisible(), false);
-    // Approving one after the other among the new ones.
+    // Approves the new clashes one after the other.
     await page.selectOption(".filters select >> nth=2", "new");
     const [first, second, third] = await keys_of(page);
     await page.click(`[data-key="${first}"]`);

@@ -39,7 +39,8 @@ Result<SourceObject> processed_part(const PendingPart& waiting) {
     const base::DefaultFloatEnvironment environment;
     const ScenePart& part = waiting.part;
     const Mesh placed = placed_part(part);
-    // The tree of the placed mesh is not stored. Building the model only checks that the mesh is valid.
+    // The index stores the mesh and its tree before the part's matrix is applied. Building the model also
+    // checks that the mesh is valid.
     const Result<Model> model = Model::build(part.mesh);
     if (!model) return in_part(model.error(), waiting);
     for (std::uint32_t i = 0; part.matrix && i < placed.triangles().size(); ++i)

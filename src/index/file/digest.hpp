@@ -1,5 +1,6 @@
-// A 64-bit digest, the same on every machine. Adding a word is one-to-one in the state for a fixed word, and
-// in the word for a fixed state. So two inputs that differ in only one word have different digests.
+// A 64-bit digest, the same on every machine. Different words take one state to different states, and one
+// word takes different states to different states. So two inputs that differ in only one word have different
+// digests.
 #pragma once
 
 #include "index/file/byte_stream.hpp"

@@ -59,7 +59,7 @@ Screw screw_of(const MotionSegment& segment) {
     return {.axis = way, .advance = std::hypot(way.x, way.y, way.z)};
 }
 
-// Scales the axis to a length of about 1, so that the direction of a short one is not lost to underflow.
+// Scales the axis to a length of about 1, so that the direction of a short axis is not lost to underflow.
 Vec3 with_length(const Vec3& axis) {
     const int power = -std::ilogb(kernel::largest(axis));
     return {std::ldexp(axis.x, power), std::ldexp(axis.y, power), std::ldexp(axis.z, power)};

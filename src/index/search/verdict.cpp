@@ -11,7 +11,7 @@ bool earlier(const ContactInterval& x, const ContactInterval& y) {
 }
 
 // Extends the last span by `next` if the two may overlap, else appends `next`. The start and the end of a
-// span are each known between two bounds, and these four are combined separately.
+// span each have a lower and an upper bound; the four bounds are combined separately.
 void join_into(std::vector<ContactInterval>& spans, const ContactInterval& next) {
     if (spans.empty() || spans.back().t1_hi < next.t0_lo) {
         spans.push_back(next);

@@ -43,9 +43,9 @@ PairCrossing find_crossing(const SolidSurface& surface_a, const SolidSurface& su
                            ContactIntersections& intersections) {
     const std::span<const Contact> contacts = intersections.contacts();
     const std::vector<std::size_t> pairs = contacts_that_bound(surface_a, surface_b, contacts);
-    // If another triangle of part A runs along the common segment, it is in contact with the same triangle of
-    // B and intersects its own part's triangle; likewise for B. If there is none, then next to some point of
-    // the segment each of the two triangles alone separates inside from outside.
+    // If another triangle of part A runs along the common segment, it touches the same triangle of B and
+    // intersects A's crossing triangle; likewise for B. If there is no such triangle, then next to some point
+    // of the segment each of the two triangles alone separates inside from outside.
     const auto is_alone = [&](std::size_t crossing) {
         const auto [a, b] = contacts[crossing];
         return std::none_of(pairs.begin(), pairs.end(), [&, a = a, b = b](std::size_t i) {

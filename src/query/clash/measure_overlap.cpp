@@ -18,7 +18,7 @@ using kernel::cross;
 using kernel::operator+;
 using kernel::operator-;
 
-// True if a limit lies between the bounds, so that they do not decide on which side of it the depth is.
+// True if a limit lies between the bounds, so they do not decide on which side of it the depth is.
 bool is_undecided(const LocalDepth& depth, double limit) {
     return limit > 0 && depth.lower <= limit && limit < depth.upper;
 }

@@ -11,7 +11,7 @@
 namespace allide::query {
 
 // True if one corner of `triangle` is in the other's plane and its other two corners are strictly on the same
-// side, so that they share at most a point. They may share at most a point even if this is false.
+// side: the triangles then share at most a point. They may share at most a point even if this is false.
 inline bool only_a_corner_touches(const std::array<Vec3, 3>& plane, const std::array<Vec3, 3>& triangle) {
     const kernel::SideOfPlane sides(plane);
     int zeros = 0, sum = 0;

@@ -114,7 +114,8 @@ class RegionsByCells {
         });
     }
 
-    // Nothing lies flush with the triangle, so its own solid is on exactly one side.
+    // Requires that no triangle of its own part lies flush with this one: its own solid is then on exactly
+    // one side.
     bool add_patch_triangle(const CellSide& mine, std::uint32_t triangle, bool mine_is_a) {
         const bool inside =
             parity_near_first_corner(mine_is_a ? solid_b_ : solid_a_, mine.corners(triangle), mine.pose())
@@ -124,8 +125,8 @@ class RegionsByCells {
         return !found_.all();
     }
 
-    // A patch is decided by one of its triangles, with which nothing lies flush. In a patch without such a
-    // triangle, all triangles are cut into pieces.
+    // One triangle decides for its whole patch, if no triangle of its own part lies flush with it. In a patch
+    // without such a triangle, all triangles are cut into pieces.
     bool add_patches(CellSide& mine, const CellSide& other, bool mine_is_a) {
         const std::vector<bool> free = free_triangles(mine);
         base::JoinedSets patches = mine.surface.connected(free);

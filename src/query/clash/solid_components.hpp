@@ -15,8 +15,8 @@ namespace allide::query {
 // point of a triangle infinitely near to one of its corners.
 bool component_is_inside(const Placed& placed, const SolidSurface& surface, std::uint32_t component,
                          const SolidTriangles& solid);
-// The same, but first tests the corner without the infinitesimal step, which usually decides. `solid` is the
-// placed model of solid_surface.solid().
+// The same, but first tests the corner itself, which usually decides; only if it lies on the solid's surface,
+// tests the point near it. `solid` is the placed model of solid_surface.solid().
 bool component_is_inside(const Placed& placed, const SolidSurface& surface, std::uint32_t component,
                          const Placed& solid, const SolidSurface& solid_surface);
 

@@ -193,7 +193,8 @@ struct VertexInBox {
     double margin;  // the distance to the nearest side of the box
     std::uint32_t vertex;
 };
-// The vertices of `body` that are in the bounding box `box` of another body, by descending margin.
+// The vertices of `body` that are in the bounding box `box` of another body, those farthest from its sides
+// first.
 std::vector<VertexInBox> vertices_in_box(const WorldPoints& body, const WorldPoints& box) {
     std::vector<VertexInBox> found;
     for (std::uint32_t i = 0; i < body.points.size(); ++i)
@@ -235,8 +236,8 @@ double deepest_vertex(const BodyPair& pair, const Body& body, const Body& solid)
     return deepest;
 }
 
-// True if the surface is convex and its mean vertex is inside. If every triangle occurs twice, no point is
-// inside.
+// True if the surface is convex and the mean of its vertices is inside. The second test excludes surfaces
+// that list every triangle twice: no point is inside them.
 bool is_convex_body(const BodyPair& pair, const Body& body) {
     const WorldPoints& world = body.world;
     if (!query::is_convex(world.points, world.triangles, pair.error)) return false;

@@ -24,7 +24,7 @@ class IntervalsAlong {
           most_(options.max_intervals),
           out_(out) {}
 
-    // `joined`: the previous time segment ended in contact, so that the last interval of `out` continues.
+    // `joined`: the previous time segment ended in contact, so the last interval of `out` continues.
     void run(bool touching, bool joined) {
         if (touching) {
             if (!joined) out_.intervals.push_back({times_.t0, times_.t0, 0, 0});

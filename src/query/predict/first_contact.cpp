@@ -148,9 +148,9 @@ class FirstContactAlong {
         done_ = outcome == Outcome::impact;
     }
 
-    // Tests the pose at a knot, which is exact. The remaining uncertainty is the jump from the end of the
-    // previous time segment: if the bodies are no farther apart than the jump, the knot is reported as
-    // undecided, unless there is another result.
+    // Tests the start of a time segment. If it is not certain that the bodies touch there, but they may have
+    // touched during the jump from the end of the previous time segment, the knot is reported as undecided,
+    // unless there is another result.
     void test_knot(const TimeSegment& time_segment, Timeline& line) {
         const double limit = options_.clearance;
         if (!distance_within(time_segment.a, time_segment.b, limit + time_segment.jump + time_segment.off)

@@ -127,8 +127,9 @@ double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle&
     return touching_until(kernel::ScrewPair(scene_, a, b), t, hi);
 }
 
-// Follows the pair by the events of contact functions while it touches, since their steps do not get shorter
-// with the clearance. While it is only within the clearance, follows it by conservative advancement.
+// While the triangles touch, the pair is followed by the events of contact functions: their steps stay long
+// however small the clearance is. While they are only within the clearance, it is followed by conservative
+// advancement.
 double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                       double hi) const {
     const ConservativeAdvancement stepping = steps(a, b);

@@ -1,5 +1,6 @@
-// Contact times of two triangles along a segment: from contact functions under a screw, exactly under a
-// translation, and by conservative advancement if there is a clearance or a triangle without area.
+// Contact times of two triangles along a segment. For a screw they are roots of contact functions; for a
+// translation they are computed exactly. If there is a clearance or a triangle without area, they are found
+// by conservative advancement.
 #pragma once
 
 #include "kernel/screw/screw_pair.hpp"

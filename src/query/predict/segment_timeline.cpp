@@ -91,7 +91,7 @@ std::vector<Contact> SegmentTimeline::near_at(double t) const {
 }
 
 // Pairs to follow from time t: without a clearance, those that touch at the rounded pose, because these are
-// found much faster than all near pairs. They are only candidates, so that the rounding does not matter.
+// found much faster than all near pairs. They are only candidates, so the rounding does not matter.
 std::vector<Contact> SegmentTimeline::candidates_at(double t) const {
     return clearance_ > 0 ? near_at(t) : contacts(a_.at(t), b_).pairs;
 }

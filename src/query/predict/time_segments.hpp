@@ -16,8 +16,8 @@ struct TimeSegment {
     std::function<std::unique_ptr<Timeline>(const PredictOptions&)> line;
     Placed a, b;           // poses at the segment's start
     double jump = 0;       // bound on the distance of a point from its position at the previous segment's end
-    bool is_exact = true;  // true if `a` and `b` are exact; otherwise `jump` also bounds their rounding error
-    double off = 0;        // if not 0: bound on the rounding error of `a` and `b`; `line` has exact poses
+    bool is_exact = true;  // false: `a` and `b` are rounded, and `jump` also bounds their error
+    double off = 0;        // if not 0: bound on the rounding error of `a` and `b`; only `line` is exact
 
     // True if the models are certainly within the clearance at the start. `own` must be this segment's
     // timeline.

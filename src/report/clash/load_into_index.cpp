@@ -105,8 +105,8 @@ bool is_ifc(const fs::path& file) {
     return extension == ".ifc" || extension == ".ifczip" || extension == ".IFC";
 }
 
-// glTF files are in metres with y up, unless allide wrote them. Frames that other formats state are not set,
-// since finding them would mean reading the files again.
+// glTF files are in metres with y up, unless allide wrote them. What other formats state is not used, since
+// finding it would mean reading the files again.
 void set_frames(PartStore& store, const std::vector<CountedFile>& files) {
     for (const CountedFile& one : files) {
         const std::string extension = one.path.extension().string();

@@ -32,7 +32,7 @@ Clashes PartStore::clashes_in_scene(const Question& question, const ClashOptions
     by_object.wanted = [&](ObjectId a, ObjectId b) { return !question.is_known(part(a), part(b)); };
     scene_->set_filter([&](ObjectId a, ObjectId b) { return question.limits(part(a), part(b)).has_value(); });
     Clashes found = scene_->clashes(by_object);
-    scene_->set_filter({});  // the filter refers to the question
+    scene_->set_filter({});  // the filter refers to `question`, which the scene outlives
     for (Clash& clash : found.list) {
         clash.a = {part(clash.a)};
         clash.b = {part(clash.b)};

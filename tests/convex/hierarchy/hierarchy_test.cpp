@@ -25,7 +25,7 @@ ConvexBody shape_body(GeneratedShape shape) {
 }
 
 // A centred box with half sides x, y, z in the octahedron |x| + |y| + |z| ≤ 1 has its corner on x + y + z = 1
-// at best, so that the largest one has half sides of 1/3.
+// at best, so the largest one has half sides of 1/3.
 TEST(InscribedBox, OfKnownBodies) {
     const ConvexBody octahedron = shape_body(GeneratedShape::octahedron),
                      cube = shape_body(GeneratedShape::cube);
@@ -181,7 +181,7 @@ TEST(DoubleHierarchy, NearlyTouchingBodies) {
     }
 }
 
-// A cube is its own inner box, so that inner boxes decide all collisions that are not extremely shallow.
+// A cube is its own inner box, so inner boxes decide all collisions that are not extremely shallow.
 TEST(DoubleHierarchy, CubesCollideByInnerBoxes) {
     Dice dice(35);
     const auto cube = DoubleHierarchy::build(shape_body(GeneratedShape::cube)).value();

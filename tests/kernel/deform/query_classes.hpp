@@ -13,7 +13,7 @@ using Query = std::array<oracle::Point, 8>;
 
 enum class QueryClass {
     uniform,            // random doubles
-    crossing,           // random doubles that nearly always meet
+    crossing,           // random doubles, chosen such that the features nearly always meet
     lattice,            // small integers: everything degenerate happens
     no_area,            // a face or an edge without extent
     parallel,           // parallel edges, a face whose corners are in line at one end
@@ -125,7 +125,8 @@ class QueryMaker {
         for (std::size_t i = 0; i < 8; ++i) q[i][2] = slope_x * q[i][0] + slope_y * q[i][1] + (i < 4 ? 0 : 1);
         return q;
     }
-    // A point that moves past a turning plane: height (a + b t)(c + d t) with a double root at −a / b.
+    // Points move while a plane turns. Their height over the plane is quadratic in time, and 0 at a double
+    // root.
     Query double_root(bool edges) {
         Query q = lattice(2);
         const auto root = static_cast<double>(dice_.between(std::int64_t{0}, std::int64_t{4})) / 4;

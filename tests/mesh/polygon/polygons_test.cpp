@@ -185,7 +185,7 @@ TEST(Polygons, crossing_and_non_finite_polygons_still_give_n_minus_2_triangles) 
 }
 
 // The outline of a maze whose walls have no thickness: the boundary of a random tree over the cells of a
-// grid. It passes along both sides of each wall, so that almost every corner occurs several times.
+// grid. It passes along both sides of each wall, so almost every corner occurs several times.
 class Maze {
   public:
     Maze(int width, int height, base::Random& random) : width_(width), height_(height), open_(size()) {
@@ -367,7 +367,7 @@ TEST(Polygons, bent_ones_are_not_planar) {
     EXPECT_TRUE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 1e-7}, {0, 1, 0}}));
     // A closed path along six edges of a cube: its projected area is not 0 along any axis.
     EXPECT_FALSE(planar(std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 1}, {0, 1, 1}, {0, 0, 1}}));
-    // A polygon that crosses itself, so that its areas cancel.
+    // A polygon that crosses itself: its areas cancel.
     EXPECT_FALSE(planar(std::vector<Vec3>{
         {0, 0, 0}, {1, 1, 0}, {1, 0, 1}, {0, 0, 0}, {1, 0, 1}, {1, 1, 0}, {5, 0, 0}, {1, 1, 0}, {1, 0, 1}}));
 }

@@ -237,7 +237,8 @@ TEST(Interference, ScalesWithTheParts) {
     }
 }
 
-// A bolt in its hole: with the sag of both, a nominal fit is a touch, and one that is too thick is not.
+// A bolt in its hole: if the sag of both is given, a bolt of the nominal size is a touch, and one that is too
+// thick is not.
 TEST(Interference, DecidesBetweenTouchAndHardBySag) {
     const auto ring = [](double radius) {
         MeshData data;  // a plate with a round hole

@@ -174,7 +174,7 @@ TEST(Engines, OfDifferentVolumesAnswerTogether) {
 // Random bodies of any scale, near and far from the origin, at poses at the edge of the rigidity tolerance.
 TEST(Engines, AgreeAtAnySizePlaceAndPose) {
     base::Random random(61);
-    // The builder does not affect whether a volume contains its triangles, so that one builder per volume is
+    // The builder does not affect whether a volume contains its triangles, so one builder per volume is
     // enough here, where many pairs need exact arithmetic.
     std::vector<BuildOptions> engines;
     for (const BuildOptions& engine : all_engines())

@@ -27,7 +27,7 @@ LatticePair random_lattice(base::Random& random) {
 }
 
 // The squared distance is a convex, differentiable function of time. It is quadratic as long as the closest
-// features stay the same, so that its minimum is at an end of the motion or at the minimum of one of these
+// features stay the same, so its minimum is at an end of the motion or at the minimum of one of these
 // quadratic functions.
 class LatticeDistance {
   public:

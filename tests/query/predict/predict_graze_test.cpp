@@ -14,7 +14,7 @@ MovingPair shifted_pair(const MovingPair& pair, double by) {
 }
 
 // A pair, and two translations of A along z: the largest that is known to hit, and the smallest that is known
-// to miss. The screw's axis is z, so that a translation only changes the height at which A passes.
+// to miss. The screw's axis is z, so a translation only changes the height at which A passes.
 struct Graze {
     MovingPair pair;        // A hits B if A is not translated
     double last_hit = 0;    // if translated up by this length, A still hits
@@ -220,7 +220,7 @@ TEST(PredictGraze, flush_contacts_under_translation) {
     expect_impact_at({from(-5, 0, 0), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
     expect_impact_at({from(-5, 0.5, 0.25), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
     expect_impact_at({from(-5, 2, 0), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
-    // The axes do not have length 1, so that their unit vectors are irrational.
+    // The axes are not of length 1, and their unit vectors are irrational.
     expect_impact_at({from(-4, -4, 0), a, {{0, 0, 0}, {1, 1, 0}, 0, 5}}, std::sqrt(8) / 5);
     expect_impact_at({from(-4, -4, -4), a, {{0, 0, 0}, {2, 2, 2}, 0, 5}}, std::sqrt(12) / 5);
 }

@@ -51,8 +51,8 @@ TEST(PredictManyTurns, turns_that_only_come_close_are_skipped) {
     }
 }
 
-// Regression: steps of conservative advancement were rounded to nearest instead of down, so that these
-// cases were reported as clear or late.
+// Regression: steps of conservative advancement were rounded to nearest instead of down, and these cases were
+// reported as clear or late.
 TEST(PredictManyTurns, steps_in_time_are_rounded_down) {
     struct Seed {
         std::uint64_t seed;

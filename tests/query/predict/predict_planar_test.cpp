@@ -247,7 +247,7 @@ TEST(PredictTwoMovers, a_model_at_rest_does_not_count_as_moving) {
     EXPECT_GE(impacts, effort(40, 400) / 10);
 }
 
-// Two boxes meet with flush faces, so that many pairs of triangles are equally near.
+// Two boxes meet with flush faces, so many pairs of triangles are equally near.
 TEST(PredictTwoMovers, with_a_clearance_the_point_is_one_of_the_triangle_that_is_named) {
     const Model a = model_of(box({}, {1, 1, 1})), b = model_of(box({0.2, 0.3, 0}, {0.9, 1.7, 1}));
     const Moving rests = a.along(Motion());

@@ -64,8 +64,8 @@ TEST(PredictTangency, is_proven_about_slanted_axes) {
     }
 }
 
-// Both bodies rotate about one axis, so that their relative motion is a screw too. The tangency is not proven
-// in this case, but its time is known to twenty digits.
+// Both bodies rotate about one axis, so their relative motion is a screw too. The tangency is not proven in
+// this case, but its time is known to twenty digits.
 TEST(PredictTangency, of_two_movers_does_not_widen_the_bracket) {
     for (const double off : {0.0, 1e-16, 1e-15, -1e-15, 1e-12, 1e-9})
         for (const double carried : {0.5, -1.0, 2.0}) {

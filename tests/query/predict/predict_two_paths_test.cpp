@@ -23,7 +23,7 @@ struct ShiftedMesh {
         return Motion::path(poses, times).value();
     }
     // The exact position at time t on the path segment that begins at or before `when` and ends after it. A
-    // segment's translation may be rounded, so that the next segment may begin elsewhere.
+    // segment's translation may be rounded, so the next segment may begin elsewhere.
     oracle::RationalPoint place_at(const mpq_class& t, double when) const {
         std::size_t segment = 0;
         while (segment + 2 < times.size() && when >= times[segment + 1]) ++segment;
@@ -359,8 +359,8 @@ TEST(PredictTwoPaths, any_bodies_on_any_ways) {
     }
 }
 
-// All knots are at multiples of 1/16, so that positions there have denominators of at most 16. Scaled by
-// 720720, the least common multiple of 1 to 16, they are integers, and a single mover gives the same answer.
+// All knots are at multiples of 1/16, so positions there have denominators of at most 16. Scaled by 720720,
+// the least common multiple of 1 to 16, they are integers, and a single mover gives the same answer.
 constexpr std::array sixteenths{1 / 16., 3 / 16.,  5 / 16.,  6 / 16., 7 / 16.,
                                 9 / 16., 10 / 16., 11 / 16., 13 / 16.};
 constexpr double many_times = 720720;

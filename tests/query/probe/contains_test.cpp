@@ -109,7 +109,7 @@ TEST(Contains, EveryShellOfAPartCounts) {
     EXPECT_EQ(overlap_solid(two.at(exactly_at_the_face), box.at_rest()), SolidOverlap::yes);
 }
 
-// Two boxes with one common edge: it belongs to four triangles, an even number, so that the mesh is closed.
+// Two boxes with one common edge: it belongs to four triangles, an even number, so the mesh is closed.
 TEST(Contains, EvenEdgesAreClosed) {
     MeshMaker maker;
     add_box(maker, {0, 0, 0}, {1, 1, 1});

@@ -58,7 +58,7 @@ Tally parted_with_margins_times(float factor, int rounds) {
     return tally;
 }
 
-// Under sanitizers the searches in this file are compiled without optimisation, so that fewer rounds are run.
+// Under sanitizers the searches in this file are compiled without optimisation, so fewer rounds are run.
 int rounds_of(int all) {
     return test::effort(test::sanitized() ? all / 5 : all);
 }

@@ -151,8 +151,8 @@ TEST(Builders, DivideAsTheySay) {
     EXPECT_TRUE(by_growth == 1 || by_growth == 3);
 }
 
-// Two long triangles start the two sides. The short ones lie inside both, so that neither side grows, and
-// they go to the side with fewer triangles: four and four.
+// Two long triangles start the two sides. The short ones lie inside both, so neither side grows, and they go
+// to the side with fewer triangles: four and four.
 TEST(Builders, AddTrianglesThatMakeNeitherSideGrowToTheSmallerSide) {
     const Mesh nested = soup_of(8, [](auto i, auto k) {
         const double half = i == 0 || i == 7 ? 10 : 0.1, x = i == 0 ? -1 : i == 7 ? 1 : 0.05 * i - 0.2;

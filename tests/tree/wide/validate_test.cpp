@@ -103,7 +103,7 @@ TEST(ValidateWide, FindsABoundThatIsOneUnitTooTight) {
     }
 }
 
-// Nodes whose triangles all lie in one point with float coordinates are only as thick as the padding, so that
+// Nodes whose triangles all lie in one point with float coordinates are only as thick as the padding, so
 // rounding a coordinate shifts it by several quantisation units. Nevertheless bounds stay within 1 … 254.
 TEST(ValidateWide, AcceptsNodesAsThinAsThePadding) {
     base::Random random(23);

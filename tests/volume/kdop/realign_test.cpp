@@ -114,7 +114,8 @@ TEST(Realign, IdentityPoseLosesNoTightness) {
     base::Random random(7);
     const std::vector<Vec3> points = random_node(random, 1, 0);
     const RealignedNode<14> node(points, Pose::identity(), Pose::identity());
-    for (const std::size_t s : {0u, 1u, 2u, 5u})  // major_axes and occupancy drop or scale directions
+    for (const std::size_t s :
+         {0u, 1u, 2u, 5u})  // all but major_axes and occupancy, which drop or scale directions
         EXPECT_LE(looseness(node.realigned[s], node.dop), 2 * node.margin[s]) << name_of(strategies[s]);
 }
 
