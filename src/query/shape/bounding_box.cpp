@@ -32,7 +32,7 @@ Box bounding_box(const PlacedShape& shape) {
     const base::DefaultFloatEnvironment environment;
     const query::ShapeSide side(shape);
     if (query::structure_of(side.shape) == query::Structure::tree) {
-        // Vertices that no triangle uses count, too: the box need not be the smallest one.
+        // Vertices that no triangle uses count too, so the box may be larger than necessary.
         return box_of_points(side.shape.model.mesh().vertices(), side.pose, reach_of(side.shape));
     }
     Box box = Box::empty();

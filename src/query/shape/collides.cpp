@@ -24,7 +24,7 @@ void expect_finite(double clearance) {
     base::expect(std::isfinite(clearance), "a clearance must be finite");
 }
 
-// The verdict, and a pair of elements for yes and undecided.
+// The verdict and, if it is yes or undecided, a pair of elements that gave it.
 struct AnyPair {
     BodyVerdict verdict = BodyVerdict::no;
     ShapeContact pair = {};
@@ -34,7 +34,8 @@ bool is_body(const ShapeSide& side) {
     return side.shape.kind == ShapeKind::body || side.shape.kind == ShapeKind::half_space;
 }
 
-// Two models without radii: the exact engine, with its own cache.
+// For two models that no radius or clearance enlarges: searches with the engine for models, which has its own
+// data in the cache. Empty for other shapes.
 std::optional<AnyPair> any_pair_of_models(const ShapeSide& a, const ShapeSide& b, double clearance,
                                           QueryCache* cache) {
     const bool trees = structure_of(a.shape) == Structure::tree && structure_of(b.shape) == Structure::tree;
@@ -154,7 +155,7 @@ ShapeContacts contacts(const PlacedShape& a, const PlacedShape& b, const ShapeCo
     const ShapeSide x(a), y(b);
     ShapeContacts found;
     std::set<ShapeContact> unsure;
-    // The limit counts certain contacts.
+    // Only certain contacts count towards the limit.
     const auto add = [&](const ShapeContact& pair) {
         if (found.pairs.size() == options.limit) {
             found.complete = false;
@@ -175,7 +176,7 @@ ShapeContacts contacts(const PlacedShape& a, const PlacedShape& b, const ShapeCo
         };
         const std::set<std::uint32_t> of_a = touched([](const ShapeContact&pair) { return pair.element_a; }),
                                       of_b = touched([](const ShapeContact&pair) { return pair.element_b; });
-        // An element that touches the surface is listed with the triangles that it touches.
+        // An element that touches the solid's surface is already listed, with the triangles that it touches.
         if (query::visit_contained(x, y, Contained::each_element, [&](std::uint32_t element) {
                 return of_b.contains(element) || add({ShapeContact::inside, element});
             }))

@@ -23,7 +23,7 @@ bool is_closed(const ShapeSide& side) {
     return side.shape.kind != ShapeKind::plane && data_of(side.shape.model).surface().closed;
 }
 
-// The depth of a body in a plane is the smaller of those in the half-spaces on its sides.
+// A plane bounds two half-spaces; the depth of a body in the plane is the smaller of its depths in these.
 Depth depth_of(const Element& element, const ShapeSide& flat) {
     Depth least{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     for (const CompoundPart& half : flat.shape.parts) {
@@ -35,8 +35,7 @@ Depth depth_of(const Element& element, const ShapeSide& flat) {
 
 Depth depth_of(const ShapeSide& a, const ShapeSide& b, const ShapeContact& pair) {
     if (structure_of(b.shape) == Structure::flat && structure_of(a.shape) == Structure::flat) {
-        // Neither can be separated by a translation unless both are half-spaces or planes that face each
-        // other.
+        // A translation can separate the two only if they are parallel and face each other.
         const BodyPenetration one =
             penetration(a.shape.parts[0].body.at(a.pose), b.shape.parts[0].body.at(b.pose));
         return {one.lower, one.upper};
@@ -87,7 +86,7 @@ BodyVerdict verdict_deeper(const ShapeSide& a, const ShapeSide& b, double allowe
         return one == BodyVerdict::no || worse(one);
     });
     if (ended) return verdict;
-    // An element inside a solid mesh is as deep as it is far from the surface, at least.
+    // The depth of an element inside a solid mesh is at least its distance from the mesh's surface.
     const auto contained = [&](const ShapeSide& solid, const ShapeSide& inner) {
         visit_contained(solid, inner, Contained::each_element, [&](std::uint32_t number) {
             const Element element = element_of(inner, number);

@@ -1,12 +1,12 @@
-// Allowed penetration: are two shapes that touch deeper in each other than a limit?
+// Decides whether two shapes that touch are deeper in each other than is allowed.
 #pragma once
 
 #include "query/shape/elements.hpp"
 
 namespace allide::query {
 
-// `touching` is the verdict on contact. Throws PreconditionError if the shapes are two surfaces without a
-// depth.
+// `touching` is the verdict on contact. Throws PreconditionError if both shapes are surfaces and one is not
+// closed, because such a pair has no depth.
 BodyVerdict verdict_deeper(const ShapeSide& a, const ShapeSide& b, double allowed, BodyVerdict touching);
 
 }  // namespace allide::query

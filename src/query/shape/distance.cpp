@@ -22,10 +22,10 @@ using query::structure_of;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The smallest distance so far, and a lower bound of all that were measured.
+// The smallest distance so far, and a lower bound of all distances that were measured.
 class Closest {
   public:
-    // Returns the upper bound of the distance.
+    // Returns the upper bound of the given distance.
     double offer(const BodyDistance& distance, const ShapeContact& pair) {
         lower_ = std::min(lower_, distance.lower);
         if (distance.upper < best_.upper || best_.upper == infinity) {
@@ -110,8 +110,8 @@ void measure_parts_and_tree(const ShapeSide& a, const ShapeSide& b, Closest& clo
         if (!start) return;
         offer(start->triangle);
         if (closest.upper() == 0) return;
-        // An element that is closer has its triangle in the part's box, enlarged by its reach and by the
-        // distance.
+        // The triangle of any closer element meets the part's box, enlarged by the smallest distance so far
+        // and by the elements' reach.
         const double reach = query::sum_of(closest.upper(), reach_of(b.shape), 0).sum;
         for (const std::uint32_t number : triangles_in(model, query::box_around(part.placed(), reach))) {
             if (closest.upper() == 0) return;
@@ -142,7 +142,8 @@ void measure_trees(const ShapeSide& a, const ShapeSide& b, QueryCache* cache, Cl
     }
 }
 
-// The distance of a body to a plane is the larger of those to the half-spaces on its sides.
+// A plane is the intersection of two half-spaces; the distance of a body from it is the larger of the
+// distances from these.
 BodyDistance distance_to_flat(const PlacedBody& body, const ShapeSide& flat) {
     BodyDistance far;
     bool first = true;
@@ -156,7 +157,7 @@ BodyDistance distance_to_flat(const PlacedBody& body, const ShapeSide& flat) {
 
 void measure_flat(const ShapeSide& a, const ShapeSide& flat, Closest& closest) {
     if (structure_of(a.shape) == Structure::flat) {
-        // The larger of the distances of any two of their half-spaces.
+        // The largest distance of a half-space of one shape from a half-space of the other.
         BodyDistance far;
         bool first = true;
         for (const CompoundPart& half : a.shape.parts) {
@@ -179,7 +180,8 @@ ShapeDistance swapped(ShapeDistance distance) {
     return distance;
 }
 
-// The shapes' elements without what solid meshes contain.
+// The distance of the shapes' elements, where solid meshes count as surfaces: what they contain is not at
+// distance 0.
 ShapeDistance distance_of_elements(const ShapeSide& a, const ShapeSide& b, QueryCache* cache) {
     const Structure of_a = structure_of(a.shape), of_b = structure_of(b.shape);
     if (of_a > of_b) return swapped(distance_of_elements(b, a, nullptr));
@@ -195,7 +197,8 @@ ShapeDistance distance_of_elements(const ShapeSide& a, const ShapeSide& b, Query
     return closest.result();
 }
 
-// The common point of a solid mesh and what it contains; empty if it contains nothing.
+// Distance 0 if one shape is a solid mesh that contains elements of the other, with a point of such an
+// element; otherwise empty.
 std::optional<ShapeDistance> contact_inside(const ShapeSide& a, const ShapeSide& b) {
     std::optional<ShapeDistance> found;
     const auto find = [&](const ShapeSide& solid, const ShapeSide& inner, bool swap) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// The error of a sum: exact + error is the true sum. Zero if it is exact.
+// The error of a sum: sum + error is exactly a + b. Zero if the sum is exact.
 double error_of_sum(double a, double b, double sum) {
     const double part = sum - a;
     return (a - (sum - part)) + (b - part);
@@ -22,7 +22,8 @@ bool is_exact(const ConvexBody& body) {
     return convex::is_rounded_polytope(data_of(body)) || body.kind() == BodyKind::half_space;
 }
 
-// Exact for the exact kinds, unless the sum of the radius and the clearance is no double and lies in the gap.
+// Adds the clearance to A's radius and tests whether the bodies overlap. Undecided only if that sum is not a
+// double and the two doubles next to it give different verdicts.
 BodyVerdict verdict_of_rounded(const PlacedBody& a, const PlacedBody& b, double clearance) {
     const detail::BodyData& body = data_of(a);
     const double radius = body.radius + clearance, error = error_of_sum(body.radius, clearance, radius);
@@ -33,7 +34,7 @@ BodyVerdict verdict_of_rounded(const PlacedBody& a, const PlacedBody& b, double 
     };
     const BodyVerdict verdict = verdict_with(radius);
     if (error == 0) return verdict;
-    // The true radius is between this double and the next one.
+    // The true sum lies between `radius` and this neighbour.
     const BodyVerdict other = verdict_with(std::nextafter(radius, error > 0 ? infinity : -infinity));
     return verdict == other ? verdict : BodyVerdict::undecided;
 }

@@ -10,7 +10,7 @@ namespace allide::query {
 // How a shape is searched.
 enum class Structure {
     parts,  // bodies, tested one by one or by their boxes
-    tree,   // a model whose triangles are the elements, or the elements' centres
+    tree,   // a model; each triangle is an element or, for points and cells, its centre
     flat,   // one or two half-spaces
 };
 Structure structure_of(const detail::ShapeData& shape);
@@ -34,7 +34,7 @@ struct Element {
 };
 // The number of elements; for a plane, that of its half-spaces.
 std::uint32_t count_of(const detail::ShapeData& shape);
-// An element. It has no faces, so that penetration depths need `with_faces`.
+// An element. Its body has no faces; penetration depths need one with faces.
 Element element_of(const ShapeSide& side, std::uint32_t number);
 Element element_with_faces(const ShapeSide& side, std::uint32_t number);
 // Upper bound of the distance of an element's points from its triangle in the model; 0 for other structures.

@@ -44,7 +44,8 @@ std::vector<std::uint32_t> by_lower_end(const std::vector<Box>& boxes) {
 template <typename Meet>
 bool sweep(const std::vector<Box>& a, const std::vector<Box>& b, const Meet& meet) {
     const std::vector<std::uint32_t> order_a = by_lower_end(a), order_b = by_lower_end(b);
-    // Each pair is found by the box that begins later.
+    // Finds the pairs in which the box of `second` begins later than that of `first` or, if `ties`, at the
+    // same x.
     const auto later = [&](const std::vector<Box>& first, const std::vector<std::uint32_t>& firsts,
                            const std::vector<Box>& second, const std::vector<std::uint32_t>& seconds,
                            bool ties, const auto& found) {
@@ -105,7 +106,8 @@ bool visit_tree_and_tree(const ShapeSide& a, const ShapeSide& b, double clearanc
 }
 
 BodyVerdict verdict_of_flats(const ShapeSide& a, const ShapeSide& b, double clearance) {
-    // Planes and half-spaces are disjoint if and only if two of their half-spaces are.
+    // A plane is the intersection of two half-spaces. Two planes or half-spaces are disjoint if and only if a
+    // half-space of one and a half-space of the other are.
     BodyVerdict verdict = BodyVerdict::yes;
     for (const CompoundPart& half : a.shape.parts) {
         const BodyVerdict one = verdict_within_flat(half.body.at(a.pose), b, clearance);

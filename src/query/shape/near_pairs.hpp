@@ -10,20 +10,20 @@ namespace allide::query {
 // Called with a pair and the verdict yes or undecided. Returns false to end the visit.
 using PairVisitor = std::function<bool(const ShapeContact& pair, BodyVerdict verdict)>;
 
-// Calls the visitor with every pair of elements that is, or may be, at most `clearance` apart, each once, in
-// no particular order. Surfaces only: what solid meshes contain is left to visit_contained. False if the
-// visitor has ended the visit.
+// Calls the visitor once for every pair of elements that is, or may be, at most `clearance` apart, in no
+// particular order. Meshes count as surfaces; visit_contained() finds what solid meshes contain. Returns
+// false if the visitor has ended the visit.
 bool visit_near_pairs(const ShapeSide& a, const ShapeSide& b, double clearance, const PairVisitor& visit);
 
-// How much of what a solid mesh contains is visited.
+// Which of the elements that a solid mesh contains are visited.
 enum class Contained {
     each_element,
-    // One element of each connected part of a mesh, which is enough to know whether there is any, provided
-    // that the surfaces do not touch.
+    // One element per connected part of a mesh. If the surfaces do not touch, this tells whether the solid
+    // mesh contains anything.
     each_shell,
 };
-// Calls visit(element) with the elements of `inner` of which a certain point is inside the solid mesh. False
-// if the visitor has ended the visit.
+// Calls visit(element) for each element of `inner` whose first vertex is inside the solid mesh; a body
+// without vertices counts by its origin. Returns false if the visitor has ended the visit.
 bool visit_contained(const ShapeSide& solid, const ShapeSide& inner, Contained which,
                      const std::function<bool(std::uint32_t element)>& visit);
 

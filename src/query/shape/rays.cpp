@@ -1,7 +1,7 @@
-// Rays against shapes. Whether a ray meets a body is decided by `overlap_solid` of the body and a long
-// segment on the ray, whose two ends are exact. Where it enters is found from outside: each step moves to the
-// plane that separates the present point from the body, which converges quadratically where the ray does not
-// graze.
+// Rays against shapes. Whether a ray meets a body is decided by overlap_solid(): it tests the body and a long
+// segment on the ray, whose two ends are exact. The point of entry is approached from outside: each step
+// moves along the ray to a plane that touches the body at the point closest to the current position. This
+// converges quadratically, unless the ray grazes the body.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "convex/body/body_data.hpp"
@@ -143,7 +143,7 @@ ShapeHit detailed(const Hit& hit, const ShapeSide& side) {
     const Vec3 n = cross(1 / scale * u, 1 / scale * v), p = 1 / scale * (hit.point - a);
     const double square = dot(n, n);
     if (square == 0) {
-        // A segment: the weights of its two farthest corners would do, but which they are is of no use.
+        // The triangle is a segment; its barycentric coordinates are not computed.
         found.barycentrics = {1, 0, 0};
         return found;
     }
@@ -154,7 +154,7 @@ ShapeHit detailed(const Hit& hit, const ShapeSide& side) {
     return found;
 }
 
-// The centres within the shape's reach of the ray: in a square tube around it.
+// The elements whose centres lie in a square tube around the ray that is wide enough for the shape's reach.
 std::vector<std::uint32_t> elements_near(const ShapeSide& side, const Ray& ray) {
     const Box box = bounding_box(detail::ShapeAccess::place(
         std::shared_ptr<const detail::ShapeData>(std::shared_ptr<const detail::ShapeData>(), &side.shape),
@@ -163,7 +163,7 @@ std::vector<std::uint32_t> elements_near(const ShapeSide& side, const Ray& ray) 
     const Vec3 along = normalized(ray.direction);
     const Vec3 other = std::abs(along.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     const Vec3 u = normalized(cross(along, other)), v = normalized(cross(along, u));
-    // The directions are rounded, and so are the products.
+    // The terms that enlarge the reach cover the rounding of directions and products.
     const double scale = kernel::norm_1(ray.origin) + kernel::norm_1(box.lo) + kernel::norm_1(box.hi);
     const double reach = reach_of(side.shape) * (1 + 0x1p-40) + 0x1p-44 * scale;
     std::vector<HalfSpace> tube;
@@ -186,14 +186,15 @@ std::optional<ShapeHit> hit_of_flat(const Ray& ray, const ShapeSide& flat) {
         inside = inside &&
                  overlap_solid(origin, flat.shape.parts[i].body.at(flat.pose)).verdict == BodyVerdict::yes;
     if (inside) return from_inside(ray, 0);
-    // Far enough for any t that is a double of use.
+    // The segment's length is about 2^1000, which is far enough.
     const LongSegment segment = LongSegment::on(ray, 1000 - std::ilogb(kernel::largest(ray.direction)));
     for (std::uint32_t i = 0; i < count_of(flat.shape); ++i)
         if (overlap_solid(segment.placed(), flat.shape.parts[i].body.at(flat.pose)).verdict ==
             BodyVerdict::no)
             return std::nullopt;
     const HalfSpace plane = first.body.planes()[0];
-    // The normal's image under the inverse transpose; to rounding, the matrix is a rotation up to 1e-6.
+    // A normal is mapped by the transpose of the inverse, since the pose's matrix is a rotation only up to
+    // 1e-6.
     const Pose back = flat.pose.inverse();
     const Vec3 origin_there = back.apply(ray.origin), direction_there = back.apply_to_vector(ray.direction);
     const double t = (plane.offset - dot(plane.normal, origin_there)) / dot(plane.normal, direction_there);

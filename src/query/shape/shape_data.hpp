@@ -18,7 +18,7 @@ struct ShapeData {
     std::vector<CompoundPart> parts = {};
     // Mesh, height field: the surface. Points: one degenerate triangle per point. Cells: one per centre.
     Model model = {};
-    double radius = 0;  // of points
+    double radius = 0;  // radius of each point, if the shape consists of points
     std::vector<Vec3> centers = {};
     std::vector<Box> boxes = {};
     // Cells: upper bound of the distance of a cell's points from its centre, and lower bound of half its

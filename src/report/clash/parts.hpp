@@ -14,8 +14,8 @@ std::string file_name_of(const std::string& path);
 // The name of a part; a part without a name has that of its file, without the folders.
 std::string own_name(const std::string& name, const std::string& file);
 
-// Sets identities: a part's name with the digest of its triangles, so that a change of another part does not
-// affect it. Parts with the same name and triangles are numbered in their order.
+// Sets identities: a part's name with the digest of its triangles, so that no identity depends on other
+// parts' triangles. Parts with the same name and triangles are numbered in their order.
 void set_identities(std::vector<AssemblyPart>& parts);
 
 // Sets labels: the shortest end of a part's path that no other part's path has.
