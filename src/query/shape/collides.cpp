@@ -73,8 +73,8 @@ AnyPair find_pair(const ShapeSide& a, const ShapeSide& b, double clearance, Quer
         found = *pair;
     } else {
         if (const auto same = last_pair(a, b, clearance, cache)) return *same;
-        query::visit_near_pairs(a, b, clearance, [&](const ShapeContact& pair, BodyVerdict verdict) {
-            found = {verdict, pair};
+        query::visit_near_pairs(a, b, clearance, [&](const ShapeContact& near, BodyVerdict verdict) {
+            found = {verdict, near};
             return verdict != BodyVerdict::yes;
         });
         if (found.verdict == BodyVerdict::yes && cache != nullptr)

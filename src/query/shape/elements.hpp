@@ -21,7 +21,7 @@ struct ShapeSide {
     const Pose& pose;
 
     explicit ShapeSide(const PlacedShape& placed) : shape(data_of(placed)), pose(placed.pose()) {}
-    ShapeSide(const detail::ShapeData& shape, const Pose& pose) : shape(shape), pose(pose) {}
+    ShapeSide(const detail::ShapeData& data, const Pose& placed_at) : shape(data), pose(placed_at) {}
     Placed model() const { return shape.model.at(pose); }
 };
 
