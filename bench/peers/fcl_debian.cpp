@@ -1,4 +1,4 @@
-// FCL as compiled by Debian: its headers declare the templates for double extern, so that the code of the
+// FCL as compiled by Debian: its headers declare the templates for double as extern, so the code of the
 // installed library runs.
 #include "peers/fcl_adapter.hpp"
 

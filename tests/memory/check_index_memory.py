@@ -101,7 +101,7 @@ def write_scene(kind, program, path, triangles):
     if kind == "balls":
         write_balls(path("balls.glb"), triangles)
         return [path("balls.glb")]
-    # Larger rooms are written as GLB only.
+    # A GLB file may hold several rooms; in other formats, each file gets one room of at most five million triangles.
     count = 1 if kind == "glb" else -(-triangles // 5000000)
     files = [path(f"room-{k}.{kind}") for k in range(count)]
     for k, file in enumerate(files):

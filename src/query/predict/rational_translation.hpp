@@ -14,7 +14,7 @@ struct RationalShift {
     kernel::NumberPoint<kernel::Exact> way;
     kernel::Exact by{1.0};  // positive
 };
-// Empty for a segment that rotates, or along an axis whose length is not rational.
+// Empty for a segment that rotates, or that moves along an axis whose length is not rational.
 std::optional<RationalShift> rational_shift(const MotionSegment& segment);
 // The same shift, if doubles represent it exactly.
 std::optional<Vec3> shift_in_doubles(const MotionSegment& segment);

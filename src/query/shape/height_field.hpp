@@ -5,8 +5,8 @@
 
 namespace allide::query {
 
-// An Error if the field has too few vertices, another number of heights, heights that are not finite, a
-// spacing that is not positive, or a floor that is not below all heights.
+// Returns an Error if the field has too few vertices, a number of heights that does not match, heights that
+// are not finite, a spacing that is not positive, or a floor that is not below all heights.
 Result<Mesh> mesh_of(const HeightField& field);
 
 }  // namespace allide::query

@@ -125,8 +125,8 @@ TEST(FirstFeatureApproach, FindsTheTimeOfTheClearance) {
     EXPECT_EQ(graze.t_lo, 1);
 }
 
-// Features that touch are within any clearance no later than that; a smaller clearance is reached no earlier
-// than a larger one.
+// Features come within a clearance no later than they touch, and within a smaller clearance no earlier than
+// within a larger one.
 TEST(FirstFeatureApproach, AgreesWithContactsAndIsMonotone) {
     QueryMaker maker(17);
     const int rounds = test::effort(3000, 60'000);

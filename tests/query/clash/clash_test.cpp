@@ -1,5 +1,5 @@
-// Clash kinds of solids whose common points are known without geometry: sets of unit cubes, and tetrahedra of
-// small integers that separating axes decide.
+// Clash kinds of solids whose common points are known without geometry: sets of unit cubes, and tetrahedra
+// with small integer coordinates, for which separating axes decide.
 #include "clash_support.hpp"
 #include "support/effort.hpp"
 
