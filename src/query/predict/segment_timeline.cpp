@@ -163,8 +163,9 @@ std::vector<Contact> SegmentTimeline::lasting_pairs(const std::vector<Contact>& 
     return out;
 }
 
-// Among the pairs that touch at t, those that are still near at a later time are tried first. That time is at
-// first about twice as far ahead as the last pair was followed, then less.
+// Among the pairs that touch at t, those that are still near at a later time are tried first. The later time
+// is about twice as far ahead as the last pair could be followed. If none of these pairs lasts, times less
+// far ahead are tried.
 double SegmentTimeline::pairs_touch_until(double t, double hi) {
     if (t >= hi) return hi;
     std::vector<Contact> near = candidates_at(t);

@@ -151,7 +151,8 @@ TEST(ObbOverlap, ShortenedTestsAgreeWithTheFullOne) {
         const bool short_answer = frame.overlap(a, frame.place(b));
         a.half[2] = b.half[2] = 1e-13;
         const bool full_answer = frame.overlap(a, frame.place(b));
-        // Fewer axes may miss a separation that the full test finds, but not the reverse.
+        // A test with fewer axes may miss a separation that the full test finds, but it finds none that the
+        // full test misses.
         EXPECT_TRUE(short_answer || !full_answer);
         apart += short_answer ? 0 : 1;
     }

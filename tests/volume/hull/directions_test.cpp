@@ -42,7 +42,8 @@ TEST(Directions, AperturesAreThoseOfThePaperButForThe12Dop) {
     EXPECT_GT(std::abs(aperture<12>() - 0.787539), 0.007);
 }
 
-// By definition, no unit vector is farther from every direction than the aperture, and some vector is as far.
+// By definition, no unit vector is farther from every direction than the aperture, and some unit vector is
+// exactly that far away.
 template <int K>
 void expect_aperture() {
     base::Random random(K);
