@@ -21,10 +21,13 @@ if(EXISTS ${PROJECT_BINARY_DIR}/bin/allide-read-ifc)
     install(PROGRAMS ${PROJECT_BINARY_DIR}/bin/allide-read-ifc DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
-# Users of the static library must link Highway, zlib, fmt and oneTBB too; a shared library names them itself.
-set(allide_pc_needs libhwy zlib fmt)
+# Users of the static library must link Highway, zlib, fmt, tinyxml2, oneTBB and urdfdom too; a shared library names them itself.
+set(allide_pc_needs libhwy zlib fmt tinyxml2)
 if(TBB_FOUND)
     list(APPEND allide_pc_needs tbb)
+endif()
+if(ALLIDE_WITH_URDFDOM)
+    list(APPEND allide_pc_needs urdfdom)
 endif()
 list(JOIN allide_pc_needs " " allide_pc_needs)
 get_target_property(allide_library_type allide TYPE)

@@ -5,7 +5,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 packages=(libhwy-dev libhwy1 libfmt-dev libfmt9 zlib1g-dev zlib1g libgtest-dev libgmp-dev libgmp10 libgmpxx4ldbl
-    libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev libfast-float-dev)
+    libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev libfast-float-dev
+    libtinyxml2-dev libtinyxml2-9)
 folder=$PWD/build/aarch64-packages
 [[ -f $folder/complete && $(<"$folder/complete") == "${packages[*]}" ]] && exit 0
 

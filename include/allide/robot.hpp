@@ -70,65 +70,65 @@ struct JointLimits {
 struct LinkGeometry {
     // A mesh counts as a surface, and as a solid where a query starts inside it and it is closed. A convex
     // body is a solid; half-spaces are refused.
-    std::variant<Mesh, ConvexBody> shape;
+    std::variant<Mesh, ConvexBody> shape = {};
     // The shape's place in the link's frame. Corners are mapped and rounded to double once; the rounded shape
     // is the input of all queries.
-    Pose origin;
+    Pose origin = {};
     // Any name; not used by queries.
-    std::string name;
+    std::string name = {};
 };
 
 struct LinkDescription {
     // The name, unique within the robot.
-    std::string name;
+    std::string name = {};
     // The shapes that queries use; may be empty.
-    std::vector<LinkGeometry> collision;
+    std::vector<LinkGeometry> collision = {};
     // The shapes for drawing; queries ignore them.
-    std::vector<LinkGeometry> visual;
+    std::vector<LinkGeometry> visual = {};
 };
 
 // Makes a joint follow another one: value = multiplier · (value of `joint`) + offset.
 struct Mimic {
-    std::string joint;
+    std::string joint = {};
     double multiplier = 1, offset = 0;
 };
 
 struct JointDescription {
     // The name, unique within the robot.
-    std::string name;
+    std::string name = {};
     JointKind kind = JointKind::fixed;
     // The names of the two links.
-    std::string parent, child;
+    std::string parent = {}, child = {};
     // The joint's frame in the parent's frame. The child's frame is the joint's frame, moved by the joint.
     // The rotation is the orthonormal matrix nearest to the pose's.
-    Pose origin;
+    Pose origin = {};
     // The axis in the joint's frame, of any length except 0. The exact direction is axis/|axis|.
     Vec3 axis{1, 0, 0};
-    std::optional<JointLimits> limits;
+    std::optional<JointLimits> limits = {};
     // The joint's own limits are then not used. Not for floating and fixed joints; chains of mimics are
     // allowed.
-    std::optional<Mimic> mimic;
+    std::optional<Mimic> mimic = {};
 };
 
 // A tree of links. Every link is the child of at most one joint; links that are the child of none are roots
 // and stay at the origin of the world.
 struct RobotDescription {
-    std::string name;
-    std::vector<LinkDescription> links;
-    std::vector<JointDescription> joints;
+    std::string name = {};
+    std::vector<LinkDescription> links = {};
+    std::vector<JointDescription> joints = {};
     // Pairs of links that are not tested against each other.
-    std::vector<std::array<std::string, 2>> ignored_pairs;
+    std::vector<std::array<std::string, 2>> ignored_pairs = {};
     // Named sets of joints or links, as SRDF has them. Kept for callers; queries do not use them.
-    std::map<std::string, std::vector<std::string>> groups;
+    std::map<std::string, std::vector<std::string>> groups = {};
 };
 
 // A robot, or any moving part, at a place in the world, see join_robots.
 struct PlacedRobot {
-    RobotDescription description;
+    RobotDescription description = {};
     // The place of its root.
-    Pose base;
+    Pose base = {};
     // Put before the names of its links and joints: "left/" makes "left/gripper".
-    std::string prefix;
+    std::string prefix = {};
 };
 // One description of several robots, for queries about all of them at once: two arms, an arm and a conveyor.
 // All names get their prefixes; their values follow each other. The new root link is named "world".
@@ -240,9 +240,9 @@ class Robot {
 // A part of the surroundings that does not move. A part that moves is a robot of its own, see join_robots.
 struct Obstacle {
     // The name that results use; should differ from those of links.
-    std::string name;
+    std::string name = {};
     Model model;
-    Pose pose;
+    Pose pose = {};
 };
 
 // Options of RobotWorld::check.
@@ -419,6 +419,14 @@ Result<Robot> load_robot(const std::filesystem::path& file, const RobotFileOptio
 // True if this library was built with urdfdom: each file is then also parsed by urdfdom, and an Error if
 // urdfdom refuses it or reads other links, joints, limits or shapes. The answers are the same without it.
 bool has_urdfdom();
+
+// Reads the surroundings of a robot: each part of each file, as Mesh::part_names() tells them apart, becomes
+// an obstacle at the place that the file gives it. An obstacle is named after its part, with the file's name
+// before it or a number after it where several parts, or one of `taken`, have that name. Parts without
+// triangles are left out.
+Result<std::vector<Obstacle>> load_obstacles(std::span<const std::filesystem::path> files,
+                                             std::span<const std::string> taken = {},
+                                             const LoadOptions& options = {});
 
 // A path in joint space.
 struct JointPath {

@@ -250,9 +250,58 @@ def baseline():
     yield "cut", json.dumps(report, indent=1)[:300].encode()
 
 
+URDF = """<?xml version="1.0"?>
+<robot name="arm">
+  <link name="base"><collision><geometry><box size="1 2 0.1"/></geometry></collision></link>
+  <link name="upper">
+    <visual><geometry><mesh filename="package://arm/upper.dae"/></geometry></visual>
+    <collision><origin xyz="0 0 0.5" rpy="0 1.5707963267948966 0"/><geometry><cylinder radius="0.1" length="1"/></geometry></collision>
+  </link>
+  <link name="lower"><collision><geometry><mesh filename="lower.stl" scale="1 -1 0.001"/></geometry></collision></link>
+  <joint name="shoulder" type="revolute">
+    <parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
+    <limit lower="-1.5" upper="1.5" effort="1" velocity="1"/>
+  </joint>
+  <joint name="elbow" type="prismatic">
+    <parent link="upper"/><child link="lower"/><origin xyz="0 0 1"/>
+    <limit upper="0.5"/><mimic joint="shoulder" multiplier="2" offset="-0.1"/>
+  </joint>
+</robot>
+"""
+
+
+def urdf():
+    yield "plain", URDF.encode()
+    yield "crlf", URDF.replace("\n", "\r\n").encode()
+    yield "cut", URDF[:500].encode()
+    yield "floating", URDF.replace("prismatic", "floating").replace("<mimic", "<nothing").encode()
+    yield "cycle", URDF.replace('<child link="upper"/>', '<child link="base"/>').encode()
+    yield "scale-0", URDF.replace("0.001", "0").encode()
+    yield "missing-mesh", URDF.replace("lower.stl", "missing.stl").encode()
+    yield "numbers", URDF.replace('"0 0 1"', '" +1.5e-3\n-.5\t1e308 "').encode()
+    yield "huge-number", URDF.replace('"1 2 0.1"', '"1 2 1e999"').encode()
+    yield "names", URDF.replace("upper", "\u00e9&lt;&#10;%&amp;&quot;").encode()
+    yield "deep", b"<robot name='r'>" + b"<a>" * 3000
+    yield "entity", b"<!DOCTYPE r [<!ENTITY a 'b'>]><robot name='&a;'><link name='&#x41;'/></robot>"
+
+
+def srdf():
+    yield "plain", b"""<robot name="r">
+  <group name="arm"><chain base_link="base" tip_link="b"/><link name="a"/></group>
+  <group name="all"><group name="arm"/><joint name="j"/></group>
+  <disable_collisions link1="base" link2="b" reason="Never"/>
+  <disable_default_collisions link="a"/><enable_collisions link1="a" link2="b"/>
+  <virtual_joint name="v" type="floating" parent_frame="odom" child_link="base"/>
+</robot>
+"""
+    yield "circle", b"<robot><group name='g'><group name='h'/></group><group name='h'><group name='g'/></group></robot>"
+    yield "unknown-link", b"<robot><disable_collisions link1='a' link2='c'/></robot>"
+    yield "other-robot", b"<robot name='q'/>"
+
+
 def main():
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent / "corpus"
-    for maker in (stl, obj, off, ply, gltf, poses, motion, rules_toml, rules_json, baseline):
+    for maker in (stl, obj, off, ply, gltf, poses, motion, rules_toml, rules_json, baseline, urdf, srdf):
         target = folder / maker.__name__
         target.mkdir(parents=True, exist_ok=True)
         for name, content in maker():

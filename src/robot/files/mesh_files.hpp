@@ -1,0 +1,47 @@
+// The mesh files that a robot refers to.
+#pragma once
+
+#include <allide/mesh.hpp>
+#include <allide/robot.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allide::detail::robot {
+
+// Finds and reads meshes by the names that a robot's file uses for them. Functions throw io::Failure without
+// a line.
+class MeshSource {
+  public:
+    MeshSource() = default;
+    MeshSource(const MeshSource&) = delete;
+    MeshSource& operator=(const MeshSource&) = delete;
+    virtual ~MeshSource() = default;
+    // The same mesh shares its data each time.
+    virtual Mesh mesh(const std::string& uri) = 0;
+    // Refuses a file that is missing, without reading it.
+    virtual void check_exists(const std::string& uri) = 0;
+};
+
+// Meshes on disk, each of which is read once. Relative names start in the folder of the robot's file.
+class MeshFiles : public MeshSource {
+  public:
+    MeshFiles(const std::filesystem::path& robot, const RobotFileOptions& options);
+    Mesh mesh(const std::string& uri) override;
+    void check_exists(const std::string& uri) override { find(uri); }
+
+  private:
+    std::filesystem::path find(const std::string& uri) const;
+    std::filesystem::path find_in_package(const std::string& uri, std::string_view rest) const;
+
+    std::filesystem::path folder_;
+    const RobotFileOptions& options_;
+    std::vector<std::filesystem::path> packages_;
+    std::map<std::string, Mesh> read_;
+};
+
+}  // namespace allide::detail::robot
