@@ -6,6 +6,7 @@
 #include <allide/motion.hpp>
 #include <allide/query.hpp>
 #include <allide/result.hpp>
+#include <allide/robot.hpp>
 #include <allide/scene.hpp>
 
 #include <array>
@@ -437,5 +438,13 @@ bool has_pages();
 Result<std::string> motion_page(const Model& moving, const Motion& motion, const Model& obstacle,
                                 const Pose& pose, std::string_view report, std::span<const double> events,
                                 const PageLabels& labels);
+
+// A page that plays a robot along a path in joint space, with the closest pair of each moment, the times of
+// contact and the steps of the proof, for check_trajectory() with TrajectoryDetail::all and listed steps.
+// `report` is the JSON document of the answer. Links are drawn with their collision shapes. An Error if this
+// library was built without pages.
+Result<std::string> trajectory_page(const RobotWorld& world, const JointPath& path,
+                                    const TrajectoryCheck& check, std::string_view report,
+                                    const PageLabels& labels);
 
 }  // namespace allide

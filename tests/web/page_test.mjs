@@ -591,6 +591,64 @@ async function motion_through_an_index(context) {
     await page.close();
 }
 
+// A robot that swings against a post: the page plays it, shows the closest pair and the steps of the proof.
+async function trajectory(context) {
+    const link = (name, x, sides) => `<link name="${name}"><collision><origin xyz="${x} 0 0"/><geometry><box size="${sides}"/></geometry></collision></link>`;
+    const joint = (name, parent, child, x) => `<joint name="${name}" type="continuous"><parent link="${parent}"/><child link="${child}"/><origin xyz="${x} 0 0"/><axis xyz="0 0 1"/></joint>`;
+    writeFileSync(at("arm.urdf"), `<robot name="arm"><link name="base"/>${link("upper", 0.5, "1 0.1 0.1")}${link("&lt;b&gt;lower", 0.4, "0.8 0.08 0.08")}` +
+        `${joint("shoulder", "base", "upper", 0)}${joint("elbow", "upper", "&lt;b&gt;lower", 1)}</robot>`);
+    writeFileSync(at("posts.obj"), box_obj("post", [0.9, 1, -0.2], 0.4, 0) + box_obj("shelf", [-1.9, -0.8, -0.4], 0.8, 8));
+    writeFileSync(at("swing.json"), JSON.stringify({joints: ["shoulder", "elbow"], waypoints: [[0, -0.5], [1.2, 0.4], [0.2, -0.8], [-1.5, -0.2]]}));
+    run("robot", at("arm.urdf"), "--scene", at("posts.obj"), "--trajectory", at("swing.json"), "--units", "m", "-o", at("robot.html"));
+    const page = await open(context, at("robot.html"));
+    const time = async () => Number(await page.getAttribute(".view", "data-shown"));
+    await page.waitForSelector(".view[data-shown]");
+    await page.waitForTimeout(300);
+    const first = await time();
+    assert.ok(first > 0 && first < 1, String(first));
+    assert.match(await page.textContent(".details dl"), /Between\s*(upper|<b>lower) and post/);
+    assert.match(await page.textContent(".now"), /in contact/);
+    const touching = await colours_of(page);
+    assert.ok(touching.orange > 300 && touching.blue > 300, JSON.stringify(touching));
+    const before = await page.locator(".view canvas").screenshot();
+    await page.click("text=Start");
+    await page.waitForTimeout(200);
+    assert.equal(await time(), 0);
+    assert.match(await page.textContent(".now"), /free/);
+    assert.match(await page.textContent(".closest-now"), / m, .* – post/);
+    assert.match(await page.textContent(".pointer output"), / m$/);
+    assert.notDeepEqual(await page.locator(".view canvas").screenshot(), before);
+    // The intervals of contact are on the time line, which is three stretches long.
+    assert.ok((await page.$$(".marks .mark.contact")).length >= 1);
+    assert.equal(await page.getAttribute("input[type=range]", "max"), "3");
+    // The steps of the proof: one lane per link, and a sentence about the step below the pointer.
+    assert.deepEqual((await page.$$eval(".steps .lane", (lanes) => lanes.map((lane) => lane.textContent))).sort(), ["<b>lower", "upper"]);
+    const lanes = await page.locator(".steps canvas").boundingBox();
+    await page.mouse.move(lanes.x + lanes.width * 0.02, lanes.y + 8);
+    assert.match(await page.textContent(".steps-note"), /free from t = /);
+    await page.mouse.click(lanes.x + lanes.width / 2, lanes.y + 8);
+    assert.ok(Math.abs((await time()) - 1.5) < 0.02, String(await time()));
+    await page.mouse.move(5, 5);
+    await page.screenshot({path: at("robot.png")});
+    await page.click(".play");
+    await page.waitForFunction(() => document.querySelector(".view").dataset.shown > 1.6);
+    await page.click(".play");
+    await page.click("text=End");
+    await page.waitForTimeout(200);
+    assert.equal(await time(), 3);
+    assert.deepEqual(await faint_text(page), []);
+    assert.deepEqual(troubles_of(page), []);
+    await page.close();
+    // A configuration is a page without a time line.
+    run("robot", at("arm.urdf"), "--scene", at("posts.obj"), "--configuration", "0,0", "-o", at("still.html"));
+    const still = await open(context, at("still.html"));
+    await still.waitForSelector(".view[data-shown]");
+    assert.equal((await still.$$("input[type=range]")).length, 0);
+    assert.match(await still.textContent(".details dl"), /Smallest/);
+    assert.deepEqual(troubles_of(still), []);
+    await still.close();
+}
+
 const context = await browser.newContext({viewport: {width: 1440, height: 900}, acceptDownloads: true, offline: true});
 try {
     await table_and_picture(context);
@@ -602,6 +660,7 @@ try {
     await a_tiny_clash_of_a_huge_part(context);
     await own_colours(context);
     await motion(context);
+    await trajectory(context);
     await many_clashes(context);
     await motion_through_an_index(context);
     console.log("the pages work");

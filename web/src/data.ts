@@ -112,7 +112,54 @@ export interface MotionData {
     poses: {t: number; pose: number[]}[]; // poses of the moving part, in ascending order of t
 }
 
-export type PageData = ClashData | MotionData;
+// The robot at one time: the poses of its links, and its closest pair.
+export interface Moment {
+    t: number;
+    poses: number[][]; // one per link, 12 numbers each, row-major
+    closest?: [string, string];
+    distance?: number;
+    points?: [Vec, Vec];
+    pairs?: [string, string][]; // in contact
+}
+
+// A step of the proof: the link, the stretch of time, the frame that it moves in ("": the world), and the
+// deviation of the true motion from the tested screw (0: the link's speed was enough).
+export type Step = [string, number, number, string, number];
+
+export interface RobotData {
+    type: "robot";
+    title: string;
+    program: string;
+    made: string;
+    units: string;
+    end: number; // the number of waypoints − 1
+    report: {
+        outcome: string;
+        free_until: number | null;
+        t_lo: number | null;
+        t_hi: number | null;
+        a: string | null;
+        b: string | null;
+        delta?: number | null;
+        intervals?: number[][] | null;
+        undecided_intervals?: number[][] | null;
+        clearance: number;
+        clearance_lower: number | null;
+        clearance_upper: number | null;
+        clearance_t: number | null;
+        clearance_pair: [string, string] | null;
+        checks: number;
+        waypoints: number;
+        [more: string]: unknown;
+    };
+    links: Part[];
+    obstacles: {pose: number[]; part: Part}[];
+    times: number[]; // of the waypoints, if the trajectory has them
+    moments: Moment[]; // in ascending order of t
+    steps: Step[];
+}
+
+export type PageData = ClashData | MotionData | RobotData;
 
 export function read_data(): PageData | null {
     const text = document.getElementById("allide-data")?.textContent;

@@ -5,6 +5,7 @@ import {element, file_name, name_text, place_text, short, with_units} from "./do
 import {page_head, save_file} from "./frame";
 import {Bounds, points_in} from "./geometry";
 import {Pointer} from "./pointer";
+import {Clock, controls, time_line} from "./time_line";
 import {colours, View} from "./view";
 
 const words: Record<string, string> = {
@@ -13,17 +14,6 @@ const words: Record<string, string> = {
     touching_at_start: "In contact at the start.",
     undecided: "Undecided: a graze or a near miss, too close to decide.",
 };
-
-// The time that is shown; sends a "set" event when it changes.
-class Clock extends EventTarget {
-    constructor(public now: number) {
-        super();
-    }
-    set(t: number): void {
-        this.now = Math.min(Math.max(t, 0), 1);
-        this.dispatchEvent(new Event("set"));
-    }
-}
 
 // The given pose that is nearest in time; the poses are dense.
 function pose_at(data: MotionData, t: number): number[] {
@@ -36,61 +26,7 @@ function mapped([x, y, z]: Vec, m: number[]): Vec {
     return [0, 4, 8].map((row) => m[row]! * x + m[row + 1]! * y + m[row + 2]! * z + m[row + 3]!) as Vec;
 }
 
-function state_at({report}: MotionData, t: number): string {
-    const within = (spans?: number[][]) => spans?.some((i) => t >= i[0]! && t <= i[3]!);
-    if (within(report.intervals)) return "in contact";
-    if (within(report.undecided_intervals)) return "in doubt";
-    return report.intervals ? "free" : "";
-}
-
-function time_line(data: MotionData, clock: Clock): HTMLElement {
-    const {report} = data;
-    const slider = element("input", {type: "range", min: 0, max: 1, step: "any", value: clock.now, "aria-label": "Time along the motion",
-        oninput: () => clock.set(slider.valueAsNumber)});
-    clock.addEventListener("set", () => {
-        slider.value = String(clock.now);
-        slider.setAttribute("aria-valuetext", `${clock.now.toFixed(3)}, ${state_at(data, clock.now)}`);
-    });
-    const mark = (kind: string, from: number, to: number, title: string) =>
-        element("span", {class: `mark ${kind}`, title, style: `left: ${100 * from}%; width: max(3px, ${100 * (to - from)}%)`});
-    const bar = element("div", {class: "marks", "aria-hidden": true});
-    for (const i of report.intervals ?? []) bar.append(mark("contact", i[0]!, i[3]!, `in contact from ${short(i[0]!)} to ${short(i[3]!)}`));
-    for (const i of report.undecided_intervals ?? []) bar.append(mark("doubtful", i[0]!, i[3]!, `perhaps in contact from ${short(i[0]!)} to ${short(i[3]!)}`));
-    if (report.t_lo != null) bar.append(mark("first", report.t_lo, report.t_lo, `first contact at ${report.t_lo}`));
-    return element("div", {class: "time-line"}, bar, slider);
-}
-
 const whole_motion = 6; // seconds to play the whole motion
-
-function controls(data: MotionData, clock: Clock): HTMLElement {
-    const now = element("output", {class: "now"});
-    const tell = () => (now.textContent = `t = ${clock.now.toFixed(3)} · ${state_at(data, clock.now)}`);
-    clock.addEventListener("set", tell);
-    tell();
-    let playing = 0;
-    const stop = () => {
-        cancelAnimationFrame(playing);
-        playing = 0;
-        play.textContent = "Play";
-    };
-    const jump = (title: string, t: number) => element("button", {onclick: () => {
-        stop();
-        clock.set(t);
-    }}, title);
-    const start = () => {
-        if (clock.now >= 1) clock.set(0);
-        const [from, begun] = [clock.now, performance.now()];
-        const step = (time: number) => {
-            clock.set(from + Math.max(0, time - begun) / 1000 / whole_motion);
-            if (clock.now >= 1) stop();
-            else playing = requestAnimationFrame(step);
-        };
-        playing = requestAnimationFrame(step);
-        play.textContent = "Pause";
-    };
-    const play = element("button", {class: "play", onclick: () => (playing ? stop() : start())}, "Play");
-    return element("div", {class: "jumps"}, play, jump("Start", 0), data.report.t_lo != null ? jump("First contact", data.report.t_lo) : null, jump("End", 1), now);
-}
 
 function facts(data: MotionData, clock: Clock): HTMLElement {
     const {report} = data;
@@ -118,7 +54,7 @@ export function motion_page(data: MotionData): HTMLElement {
     const save = element("button", {onclick: () => save_file(`${data.title}.json`, "application/json", JSON.stringify(data.report, null, 1))}, "Save JSON");
     return element("div", {class: "frame"}, page_head(data, words[data.report.outcome] ?? data.report.outcome, () => print(), save),
         element("main", {class: "motion-page"},
-            element("section", {class: "picture", "aria-label": "The motion"}, holder, time_line(data, clock), controls(data, clock)),
+            element("section", {class: "picture", "aria-label": "The motion"}, holder, time_line(data.report, clock), controls(data.report, clock, whole_motion)),
             element("section", {class: "details", "aria-label": "Result"}, element("h2", {}, data.report.outcome.replaceAll("_", " ")), facts(data, clock))));
 }
 
