@@ -30,14 +30,18 @@ std::ptrdiff_t line_of(const std::string& text, const std::string& key) {
     return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place), '\n');
 }
 
+// The text of a file that was read before. Empty for a pipe, which has been read to its end by now.
+std::string text_again(const std::string& file) {
+    std::error_code failure;
+    if (!std::filesystem::is_regular_file(file, failure)) return "";
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
 }  // namespace
 
 void warn_about_unknown_keys(const std::string& motion_file) {
-    // Only a regular file can be read a second time: a pipe has been read to its end by now.
-    std::error_code failure;
-    if (!std::filesystem::is_regular_file(motion_file, failure)) return;
-    std::ifstream in(motion_file, std::ios::binary);
-    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    const std::string text = text_again(motion_file);
     const auto motion = nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
     if (!motion.is_object() || !motion.contains("type") || !motion["type"].is_string()) return;
     const auto type = motion["type"].get<std::string>();
@@ -45,6 +49,16 @@ void warn_about_unknown_keys(const std::string& motion_file) {
         if (!is_known(type, key))
             print_message(fmt::format("{}:{}: unknown key '{}' in a motion of type '{}' is ignored",
                                       motion_file, line_of(text, key), key, type));
+}
+
+void warn_about_unknown_keys_of_path(const std::string& file) {
+    const std::string text = text_again(file);
+    const auto path = nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
+    if (!path.is_object()) return;
+    for (const auto& [key, value] : path.items())
+        if (key != "joints" && key != "waypoints" && key != "times")
+            print_message(fmt::format("{}:{}: unknown key '{}' in a trajectory is ignored", file,
+                                      line_of(text, key), key));
 }
 
 }  // namespace allide::cli

@@ -9,4 +9,7 @@ namespace allide::cli {
 // successfully as a motion; unknown keys do not change the answer.
 void warn_about_unknown_keys(const std::string& motion_file);
 
+// The same for the file of a trajectory in joint space.
+void warn_about_unknown_keys_of_path(const std::string& file);
+
 }  // namespace allide::cli

@@ -76,6 +76,7 @@ void add_verbs(CLI::App& program, Job& job, const Words& words) {
     add_collide(program, job);
     add_distance(program, job);
     add_predict(program, job);
+    add_robot(program, job);
     add_info(program, job);
     add_ray(program, job);
     add_nearest(program, job);
@@ -91,6 +92,7 @@ void add_verbs(CLI::App& program, Job& job, const Words& words) {
     add_help(program, job);
     group_verbs(program, "Two meshes", {"collide", "distance", "predict"});
     group_verbs(program, "One mesh", {"info", "ray", "nearest", "contains", "frustum"});
+    group_verbs(program, "Robots", {"robot"});
     group_verbs(program, "Assemblies", {"clash", "index", "verify"});
     group_verbs(program, "Other", {"generate", "torture", "demo", "bench", "help"});
 }

@@ -15,6 +15,7 @@ void add_info(CLI::App& program, Job& job);
 void add_collide(CLI::App& program, Job& job);
 void add_distance(CLI::App& program, Job& job);
 void add_predict(CLI::App& program, Job& job);
+void add_robot(CLI::App& program, Job& job);
 void add_ray(CLI::App& program, Job& job);
 void add_nearest(CLI::App& program, Job& job);
 void add_contains(CLI::App& program, Job& job);
