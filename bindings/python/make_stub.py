@@ -17,7 +17,7 @@ from typing import Literal
 import numpy
 from numpy.typing import ArrayLike, NDArray
 
-from ._types import ClashSource, MeshLike, PoseLike, PosesLike, Progress
+from ._types import ClashSource, MeshLike, PoseLike, PosesLike, Progress, RobotScene
 
 class AllideError(ValueError):
     """An input that allide cannot use: a file, an argument, an array."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Callable, Protocol, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Protocol, Sequence, Tuple, Union
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -39,3 +39,7 @@ MeshLike = Union["Mesh", "Model", str, "os.PathLike[str]", HasVerticesAndFaces, 
 Progress = Union[Callable[[int, int], Any], ProgressBar, bool, None]
 #: What clash() reads: files, an index, a scene, or a mesh with parts.
 ClashSource = Union[str, "os.PathLike[str]", Sequence[Union[str, "os.PathLike[str]"]], "Index", "Scene", "ClashScene", MeshLike]
+#: An obstacle of a robot: a file (each part is an obstacle), a model or mesh, or (model, pose).
+RobotObstacle = Union[MeshLike, Tuple[MeshLike, PoseLike]]
+#: The surroundings of a robot: an obstacle, several, or a dictionary from their names.
+RobotScene = Union[RobotObstacle, Sequence[RobotObstacle], Dict[str, RobotObstacle]]

@@ -24,6 +24,7 @@ NB_MODULE(_core, module) {
     bind_probe(module);
     bind_convex(module);
     bind_scene(module);
+    bind_robot(module);
     bind_index(module);
     bind_report(module);
     bind_generate(module);

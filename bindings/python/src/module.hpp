@@ -19,6 +19,7 @@ void bind_predict(nb::module_& module);
 void bind_probe(nb::module_& module);
 void bind_convex(nb::module_& module);
 void bind_scene(nb::module_& module);
+void bind_robot(nb::module_& module);
 void bind_index(nb::module_& module);
 void bind_report(nb::module_& module);
 void bind_generate(nb::module_& module);

@@ -1,0 +1,143 @@
+"""allide.Robot: robots from files, with answers by hand."""
+import math
+import threading
+
+import numpy as np
+import pytest
+
+import allide
+
+ARM = """<robot name="arm">
+  <link name="base"/>
+  <link name="bar"><collision><origin xyz="1 0 0"/><geometry><box size="2 0.2 0.2"/></geometry></collision></link>
+  <link name="tip"><collision><origin xyz="0.25 0 0"/><geometry><box size="0.5 0.1 0.1"/></geometry></collision></link>
+  <joint name="turn" type="revolute">
+    <parent link="base"/><child link="bar"/><axis xyz="0 0 1"/><limit lower="-3" upper="3" effort="1" velocity="1"/>
+  </joint>
+  <joint name="slide" type="prismatic">
+    <parent link="bar"/><child link="tip"/><origin xyz="2 0 0"/><axis xyz="1 0 0"/><limit lower="0" upper="1" effort="1" velocity="1"/>
+  </joint>
+</robot>
+"""
+SRDF = '<robot name="arm"><group name="all"><chain base_link="base" tip_link="tip"/></group></robot>'
+
+
+@pytest.fixture
+def arm(tmp_path):
+    (tmp_path / "arm.urdf").write_text(ARM)
+    (tmp_path / "arm.srdf").write_text(SRDF)
+    return allide.Robot(tmp_path / "arm.urdf", srdf=tmp_path / "arm.srdf")
+
+
+@pytest.fixture
+def scene():
+    # A cube of side 2, from (0.6, 1, -1) to (2.6, 3, 1): the bar of length 2 meets its lower face.
+    return {"post": (allide.Model(allide.generate("cube")), allide.Pose.translation([1.6, 2, 0]))}
+
+
+def test_names_limits_and_groups(arm):
+    assert (arm.name, arm.links) == ("arm", ["base", "bar", "tip"])
+    assert [(j.name, j.kind, j.limits) for j in arm.joints] == [("turn", "revolute", (-3, 3)), ("slide", "prismatic", (0, 1))]
+    assert arm.groups == {"all": ["turn", "slide"]}
+    assert repr(arm) == "Robot('arm', 3 links, 2 joints)"
+
+
+def test_forward_kinematics(arm):
+    places = arm.at([math.pi / 2, 0.5])
+    assert set(places) == {"base", "bar", "tip"}
+    assert np.allclose(places["tip"].pose.matrix[:3, 3], [0, 2.5, 0], atol=1e-14)
+    assert 0 < places["tip"].position_error < 1e-13
+    assert np.array_equal(arm.at({"slide": 0.5, "turn": 0})["tip"].pose.matrix[:3, 3], [2.5, 0, 0])
+
+
+def test_configurations(arm, scene):
+    check = arm.check([0, 0], scene)
+    assert check.free and check.pairs == []
+    assert (check.closest.a, check.closest.b) == ("bar", "post")
+    assert check.closest.lower <= 0.9 <= check.closest.upper and math.isclose(check.distance, 0.9)
+    assert [d.a for d in check.per_link] == [None, "bar", "tip"]
+    assert not arm.check([0, 0], scene, clearance=0.91).free
+    hit = arm.check(np.array([1.0, 0.0]), scene)
+    assert not hit.free and ("bar", "post") in hit.pairs and hit.distance == 0
+    assert arm.check([0, 0]).free
+
+
+def test_trajectories(arm, scene):
+    swing = arm.check_trajectory([[0, 0], [0.6, 0]], scene=scene, intervals=True, steps=True)
+    assert (swing.outcome, swing.a, swing.b) == ("impact", "tip", "post")
+    # The tip's upper front corner, (2.5, 0.05) at rest, reaches the cube's lower face, y = 1.
+    angle = math.asin(1 / math.hypot(2.5, 0.05)) - math.atan2(0.05, 2.5)
+    assert swing.t_lo - 1e-12 <= angle / 0.6 <= swing.t_hi + 1e-12
+    assert swing.t_lo <= swing.t_hi <= swing.t_lo + 1e-9 and swing.free_until == swing.t_lo
+    # At t_hi the two touch; just before t_lo they do not.
+    assert not arm.check([0.6 * swing.t_hi, 0], scene).free
+    assert arm.check([0.6 * (swing.t_lo - 1e-6), 0], scene).free
+    assert swing.intervals.shape == (1, 4) and swing.intervals[0, 3] == 1
+    assert swing.checks >= len(swing.steps) > 0 and swing.steps[0].link in arm.links
+    clear = arm.check_trajectory([[0, 0], [-0.5, 0.5], [-1, 0]], scene)
+    assert (clear.outcome, clear.free_until, clear.t_lo, clear.a) == ("clear", 2, None, None)
+    assert 0.5 < clear.clearance_lower <= clear.clearance_upper and clear.clearance_pair == ("bar", "post")
+
+
+def test_worlds_answer_many_questions(arm, scene):
+    world = allide.RobotWorld(arm, scene)
+    assert world.obstacles == ["post"]
+    rng = np.random.default_rng(1)
+    q = rng.uniform([-3, 0], [3, 1], (200, 2))
+    free = world.is_free_many(q)
+    assert free.dtype == bool and 0 < free.sum() < 200
+    assert free.tolist() == [world.is_free(x) for x in q] == [world.check(x).free for x in q]
+    step = world.max_safe_step([0, 0], [0.6, 0])
+    assert 0 < step.step < 1 and step.limit == ("tip", "post")
+    assert world.max_safe_step([0, 0], [-0.5, 0]).step == 1
+    answers = []
+    threads = [threading.Thread(target=lambda: answers.append(world.check_trajectory([[0, 0], [0.6, 0]]).t_lo)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == 4 and len(set(answers)) == 1
+
+
+def test_scenes(arm, tmp_path):
+    cube = allide.Model(allide.generate("cube"))
+    allide.save_mesh(cube, tmp_path / "cube.obj")
+    far = allide.Pose.translation([9, 0, 0])
+    for scene, names in ((None, []), (tmp_path / "cube.obj", 1), ([str(tmp_path / "cube.obj"), cube], 2), (cube, ["obstacle 0"]),
+                         ([(cube, far), cube], ["obstacle 0", "obstacle 1"]), ({"a": cube, "b": (cube, far)}, ["a", "b"])):
+        found = allide.RobotWorld(arm, scene).obstacles
+        assert found == names if isinstance(names, list) else len(found) == names
+    assert not arm.check([0, 0], cube).free
+    assert arm.check([0, 0], [(cube, far)]).free
+
+
+def test_attached_parts_and_ignored_pairs(arm, scene):
+    longer = arm.attach("tip", allide.generate("cube"), allide.Pose.translation([2, 0, 0]))
+    assert not longer.check([0, 0], {"wall": (allide.Model(allide.generate("cube")), allide.Pose.translation([4.5, 0, 0]))}).free
+    assert arm.check([0, 0], {"wall": (allide.Model(allide.generate("cube")), allide.Pose.translation([4.5, 0, 0]))}).free
+    assert allide.RobotWorld(arm, scene, ignored=[("bar", "post"), ("tip", "post")]).is_free([1, 0])
+    matrix = arm.self_collision_matrix(samples=10)
+    assert [row[:3] for row in matrix] == [("bar", "tip", "adjacent")]
+    assert arm.link_mesh("bar").triangles.shape[0] == 12
+
+
+def test_errors_name_what_is_wrong(arm, tmp_path):
+    bad = tmp_path / "bad.urdf"
+    bad.write_text(ARM.replace('<child link="tip"/>', '\n<child link="top"/>'))
+    with pytest.raises(allide.AllideError, match=r"bad\.urdf:10: <child>: unknown link 'top' \(did you mean 'tip'\?\)") as caught:
+        allide.Robot(bad)
+    assert caught.value.line == 10
+    for call, says in ((lambda: arm.check([0]), "q: expected 2 values, one per movable joint, found 1"),
+                       (lambda: arm.check([0, math.nan]), "q: expected finite values"),
+                       (lambda: arm.check({"turn": 0}), "'slide'"),
+                       (lambda: arm.check({"turn": 0, "slide": 0, "knee": 1}), "'knee'"),
+                       (lambda: arm.check_trajectory([]), "waypoints: expected at least one"),
+                       (lambda: arm.check_trajectory([[0, 0], [1]]), r"waypoints\[1\]"),
+                       (lambda: arm.check([0, 0], clearance=-1), "clearance"),
+                       (lambda: arm.check_trajectory([[0, 0]], tolerance=1), "tolerance"),
+                       (lambda: arm.check([0, 0], ["none.obj"]), "none.obj"),
+                       (lambda: arm.link_mesh("hand"), "'hand'"),
+                       (lambda: arm.attach("hand", allide.generate("cube")), "hand"),
+                       (lambda: allide.Robot(tmp_path / "none.urdf"), "none.urdf")):
+        with pytest.raises(allide.AllideError, match=says):
+            call()
