@@ -1,6 +1,7 @@
 #include "scene/brute_force.hpp"
 
 #include "scene/boxes.hpp"
+#include "scene/pair_query.hpp"
 
 namespace allide::scene {
 namespace {
@@ -12,10 +13,8 @@ void for_all_pairs(const PairTracker::Question& question, const Found& found) {
     for (std::uint32_t a = 0; a < objects.end(); ++a)
         for (std::uint32_t b = a + 1; b < objects.end(); ++b) {
             if (objects.box(a).is_empty() || objects.box(b).is_empty()) continue;
-            const auto clearance =
-                question.interest.clearance(objects.group(a), objects.group(b), question.clearance);
-            if (clearance && (!question.filter || question.filter(objects.id(a), objects.id(b))))
-                found(a, b, *clearance);
+            const auto clearance = question.clearance_of(a, b);
+            if (clearance && question.allowed(a, b)) found(a, b, *clearance);
         }
 }
 
@@ -35,7 +34,8 @@ std::vector<ObjectPair> all_colliding(const PairTracker::Question& question) {
     const Objects& objects = question.objects;
     std::vector<ObjectPair> pairs;
     for_all_pairs(question, [&](std::uint32_t a, std::uint32_t b, double) {
-        if (collides(objects.placed(a), objects.placed(b))) pairs.push_back({objects.id(a), objects.id(b)});
+        if (verdict_of(objects, a, b, 0, nullptr) != BodyVerdict::no)
+            pairs.push_back({objects.id(a), objects.id(b)});
     });
     return pairs;
 }

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <unordered_map>
 
 namespace allide {
@@ -94,6 +95,11 @@ std::optional<Clash> scene::clash_of_objects(const query::ClashPart& a, const qu
 
 Clashes Scene::clashes(const ClashOptions& options) {
     const base::DefaultFloatEnvironment environment;
+    for (const ObjectId id : objects())
+        if (!is_mesh(id))
+            throw PreconditionError("clashes: object " + std::to_string(id.number) + " (" +
+                                    std::string(name_of(shape(id).kind())) +
+                                    ") is no mesh; only meshes clash");
     std::vector<CandidatePair> pairs =
         candidate_pairs({.clearance = std::max(options.clearance, options.touch),
                          .threads = options.threads,

@@ -1,9 +1,11 @@
 #include "scene/contacts_of_objects.hpp"
 
 #include "base/tasks.hpp"
+#include "query/shape/elements.hpp"
 #include "scene/boxes.hpp"
 #include "scene/missing_models.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace allide::scene {
@@ -18,6 +20,20 @@ std::vector<ObjectContacts> pairs_whose_boxes_meet(const Objects& objects,
     return kept;
 }
 
+// The triangles of two meshes, or the elements of two shapes that touch or may touch.
+std::vector<Contact> contacts_of_pair(const Objects& objects, std::uint32_t a, std::uint32_t b,
+                                      const CollidingOptions& options) {
+    if (objects.is_mesh(a) && objects.is_mesh(b) && objects.padding(a) == 0 && objects.padding(b) == 0)
+        return contacts(objects.placed(a), objects.placed(b), {.search = options.search}).pairs;
+    const double padding = query::sum_of(objects.padding(a), objects.padding(b), 0).sum;
+    const ShapeContacts touching = contacts(objects.shape(a), objects.shape(b), {.clearance = padding});
+    std::vector<Contact> pairs;
+    for (const auto* list : {&touching.pairs, &touching.undecided})
+        for (const ShapeContact& pair : *list) pairs.push_back({pair.element_a, pair.element_b});
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
 }  // namespace
 
 std::vector<ObjectContacts> contacts_of(const Objects& objects, const std::vector<CandidatePair>& pairs,
@@ -30,9 +46,7 @@ std::vector<ObjectContacts> contacts_of(const Objects& objects, const std::vecto
         constexpr std::size_t few = 4;
         base::do_pieces(found.size(), few, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i)
-                found[i].pairs = contacts(objects.placed(found[i].a.number),
-                                          objects.placed(found[i].b.number), {.search = options.search})
-                                     .pairs;
+                found[i].pairs = contacts_of_pair(objects, found[i].a.number, found[i].b.number, options);
         });
     });
     std::erase_if(found, [](const ObjectContacts& pair) { return pair.pairs.empty(); });

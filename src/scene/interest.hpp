@@ -25,6 +25,7 @@ class Interest {
         const auto rule = rules_.find(key(a, b));
         return rule == rules_.end() ? otherwise : rule->second;
     }
+    bool has_rules() const { return !rules_.empty(); }
     // An upper bound of the clearances between this group and all others.
     double reach(std::uint32_t group, double otherwise) const {
         return otherwise > groups_[group].largest ? otherwise : groups_[group].largest;

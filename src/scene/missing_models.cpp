@@ -10,7 +10,8 @@ namespace allide::scene {
 void build_models(const Objects& objects, const std::vector<std::uint32_t>& numbers, unsigned threads) {
     std::vector<const LazyModel*> missing;
     for (const std::uint32_t number : numbers)
-        if (!objects.model(number).built()) missing.push_back(&objects.model(number));
+        if (objects.is_mesh(number) && !objects.model(number).built())
+            missing.push_back(&objects.model(number));
     if (missing.empty()) return;
     std::sort(missing.begin(), missing.end(), std::less<>());
     missing.erase(std::unique(missing.begin(), missing.end()), missing.end());

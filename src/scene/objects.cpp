@@ -1,12 +1,25 @@
 #include "scene/objects.hpp"
 
 #include "base/precondition.hpp"
+#include "convex/body/body_data.hpp"
 #include "model/model_data.hpp"
+#include "query/collide/body_box.hpp"
+#include "query/shape/elements.hpp"
+#include "scene/bounds.hpp"
 #include "scene/boxes.hpp"
 
 #include <utility>
 
 namespace allide::scene {
+namespace {
+
+// The box enlarged by at least `more` on all sides; the box itself for 0.
+Box grown(const Box& box, double more) {
+    if (more == 0 || box.is_empty()) return box;
+    return box_of(grown(bounds_of(box), more));
+}
+
+}  // namespace
 
 // Extents are looked up by the address of the model's data. An object with an extent keeps its model alive,
 // so that no other model can get the same address.
@@ -18,9 +31,9 @@ std::shared_ptr<Extent> Objects::extent_of(const Model& model) {
 }
 
 ObjectId Objects::add(const Model& model, const Pose& pose, const std::string& name, std::uint32_t group) {
-    return enter(
-        {std::make_shared<const LazyModel>(model), pose, name, extent_of(model), &data_of(model.at_rest())},
-        group);
+    return enter({std::make_shared<const LazyModel>(model), pose, name, extent_of(model),
+                  detail::ShapeAccess::shared(Shape(model)), &data_of(model.at_rest())},
+                 group);
 }
 
 ObjectId Objects::add(const Mesh& mesh, const Pose& pose, const std::string& name, std::uint32_t group) {
@@ -28,8 +41,32 @@ ObjectId Objects::add(const Mesh& mesh, const Pose& pose, const std::string& nam
                  group);
 }
 
+ObjectId Objects::add(const Shape& shape, const Pose& pose, const std::string& name, std::uint32_t group) {
+    if (shape.kind() == ShapeKind::mesh && !shape.is_solid()) return add(shape.model(), pose, name, group);
+    const auto& data = detail::ShapeAccess::shared(shape);
+    Object object{.model = nullptr, .pose = pose, .name = name, .extent = nullptr, .shape = data};
+    if (query::structure_of(*data) == query::Structure::tree) {
+        object.extent = extent_of(data->model);
+        object.shared_data = &data_of(data->model);
+    }
+    return enter(std::move(object), group);
+}
+
+// The exact images of all points lie in the box.
+Box Objects::box_of(const Object& object, double padding) const {
+    const double more = padding + (object.shape ? query::reach_of(*object.shape) : 0);
+    if (object.extent) return grown(object.extent->at(object.pose), more);
+    Box box = Box::empty();
+    const query::ShapeSide side(*object.shape, object.pose);
+    for (std::uint32_t i = 0; i < query::count_of(side.shape); ++i) {
+        const query::Element element = element_of(side, i);
+        box.grow(query::box_around(element.placed(), padding));
+    }
+    return box;
+}
+
 ObjectId Objects::enter(Object object, std::uint32_t group) {
-    const Box box = object.extent->at(object.pose);
+    const Box box = box_of(object, 0);
     if (free_.empty()) {
         base::expect(objects_.size() < 0xffffffff, "a scene holds fewer than 2^32 - 1 objects");
         free_.push_back(end());
@@ -40,7 +77,10 @@ ObjectId Objects::enter(Object object, std::uint32_t group) {
     const std::uint32_t number = free_.back();
     free_.pop_back();
     objects_[number] = std::move(object);
-    tags_[number].group = group;
+    Tag& tag = tags_[number];
+    tag = {.generation = tag.generation, .group = group, .there = true};
+    const auto& shape = objects_[number].shape;
+    if (shape && shape->kind == ShapeKind::body) tag.body = &data_of(shape->parts[0].body);
     boxes_[number] = box;
     return id(number);
 }
@@ -48,7 +88,26 @@ ObjectId Objects::enter(Object object, std::uint32_t group) {
 void Objects::move(ObjectId id, const Pose& pose) {
     at(id);
     objects_[id.number].pose = pose;
-    boxes_[id.number] = objects_[id.number].extent->at(pose);
+    boxes_[id.number] = box_of(objects_[id.number], tags_[id.number].padding);
+}
+
+void Objects::set_padding(ObjectId id, double padding) {
+    at(id);
+    tags_[id.number].padding = padding;
+    boxes_[id.number] = box_of(objects_[id.number], padding);
+}
+
+void Objects::set_masks(ObjectId id, std::uint32_t category, std::uint32_t mask) {
+    at(id);
+    tags_[id.number].category = category;
+    tags_[id.number].mask = mask;
+    if (category != 1 || mask != 0xffffffff) has_masks_ = true;
+}
+
+PlacedShape Objects::shape(std::uint32_t number) const {
+    const Object& object = objects_[number];
+    if (object.shape) return detail::ShapeAccess::place(object.shape, object.pose);
+    return placed(number);
 }
 
 void Objects::remove(ObjectId id) {
@@ -56,7 +115,7 @@ void Objects::remove(ObjectId id) {
     Object& object = objects_[id.number];
     if (object.extent.use_count() == 1) extents_.erase(object.shared_data);
     object = Object();
-    ++tags_[id.number].generation;
+    tags_[id.number] = {.generation = tags_[id.number].generation + 1};
     boxes_[id.number] = Box::empty();
     free_.push_back(id.number);
 }

@@ -1,6 +1,7 @@
 // The objects of a scene, indexed by number. Numbers of removed objects are reused.
 #pragma once
 
+#include "query/shape/shape_data.hpp"
 #include "scene/extent.hpp"
 #include "scene/lazy_model.hpp"
 
@@ -14,10 +15,12 @@
 namespace allide::scene {
 
 struct Object {
-    std::shared_ptr<const LazyModel> model;
+    std::shared_ptr<const LazyModel> model;  // null unless it is a mesh
     Pose pose;
     std::string name;
-    std::shared_ptr<Extent> extent;     // null if there is no object with this number
+    std::shared_ptr<Extent> extent;  // null if there is no object with this number, or if it has no model
+    // Null for a mesh without a model as yet.
+    std::shared_ptr<const detail::ShapeData> shape = {};
     const void* shared_data = nullptr;  // address of the data that all copies of the model share
 };
 
@@ -26,17 +29,38 @@ class Objects {
     ObjectId add(const Model& model, const Pose& pose, const std::string& name, std::uint32_t group);
     // Requires that Model::build accepts the mesh.
     ObjectId add(const Mesh& mesh, const Pose& pose, const std::string& name, std::uint32_t group);
+    ObjectId add(const Shape& shape, const Pose& pose, const std::string& name, std::uint32_t group);
     void move(ObjectId id, const Pose& pose);
+    void set_padding(ObjectId id, double padding);
+    void set_masks(ObjectId id, std::uint32_t category, std::uint32_t mask);
     void remove(ObjectId id);
 
     bool has(ObjectId id) const {
         return id.number < objects_.size() && there(id.number) &&
                tags_[id.number].generation == id.generation;
     }
-    bool there(std::uint32_t number) const { return objects_[number].extent != nullptr; }
+    bool there(std::uint32_t number) const { return tags_[number].there; }
     // Throws PreconditionError if there is no object with this id.
     const Object& at(ObjectId id) const;
     std::uint32_t group(std::uint32_t number) const { return tags_[number].group; }
+    bool is_mesh(std::uint32_t number) const { return objects_[number].model != nullptr; }
+    double padding(std::uint32_t number) const { return tags_[number].padding; }
+    std::uint32_t category(std::uint32_t number) const { return tags_[number].category; }
+    std::uint32_t mask(std::uint32_t number) const { return tags_[number].mask; }
+    // True if some object was ever given other masks than the default.
+    bool has_masks() const { return has_masks_; }
+    // True if both objects' masks allow a test.
+    bool masks_allow(std::uint32_t a, std::uint32_t b) const {
+        return masks_allow(a, tags_[b].category, tags_[b].mask);
+    }
+    bool masks_allow(std::uint32_t number, std::uint32_t category, std::uint32_t mask) const {
+        return (tags_[number].category & mask) != 0 && (tags_[number].mask & category) != 0;
+    }
+    // The data of a convex body; null for objects of other kinds.
+    const detail::BodyData* body(std::uint32_t number) const { return tags_[number].body; }
+    const Pose& pose(std::uint32_t number) const { return objects_[number].pose; }
+    PlacedShape shape(std::uint32_t number) const;
+    // Requires that the object is a mesh.
     Placed placed(std::uint32_t number) const {
         return objects_[number].model->get().at(objects_[number].pose);
     }
@@ -51,10 +75,16 @@ class Objects {
     // Hot per-pair data, stored separately from Object.
     struct Tag {
         std::uint32_t generation = 0, group = 0;
+        std::uint32_t category = 1, mask = 0xffffffff;
+        double padding = 0;
+        const detail::BodyData* body = nullptr;
+        bool there = false;
     };
+    Box box_of(const Object& object, double padding) const;
     std::shared_ptr<Extent> extent_of(const Model& model);
     ObjectId enter(Object object, std::uint32_t group);
 
+    bool has_masks_ = false;
     std::vector<Object> objects_;
     std::vector<Tag> tags_;
     std::vector<Box> boxes_;           // in world coordinates; empty if there is no such object

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <mutex>
 
 namespace allide::scene {
@@ -36,10 +37,23 @@ Bounds new_bounds(const Bounds& old, const Bounds& bounds) {
     return out <= room ? grown(bounds, room) : bounds;
 }
 
+// True if the box belongs into the tree: an infinite one would make all boxes above it infinite.
+bool is_placed(const Box& box) {
+    return !box.is_empty() && std::isfinite(box.lo.x) && std::isfinite(box.lo.y) && std::isfinite(box.lo.z) &&
+           std::isfinite(box.hi.x) && std::isfinite(box.hi.y) && std::isfinite(box.hi.z);
+}
+
 // The clearance enlarged for rounding: if two boxes are within the clearance, their fat boxes are within
 // this.
 double looser(double clearance) {
     return clearance == 0 ? 0 : clearance * (1 + 0x1p-40) + 0x1p-1070;
+}
+
+// Adds the pair of an unbounded object and another one.
+void add_unbounded(std::uint32_t number, std::uint32_t other, const PairTracker::Question& question,
+                   std::vector<std::uint64_t>& keys) {
+    if (question.clearance_of(number, other) && question.allowed(number, other))
+        keys.push_back(pair_key(number, other));
 }
 
 // The tree is rebuilt after this many changes per object, because a new tree is tighter and better ordered in
@@ -56,7 +70,7 @@ void PairTracker::note(std::uint32_t number, Change change) {
 
 PairTracker::Change PairTracker::place(std::uint32_t number, const Objects& objects) {
     const Box& box = objects.box(number);
-    if (box.is_empty()) {
+    if (!is_placed(box)) {
         if (tree_.has(number)) tree_.remove(number);
         return Change::renewed;
     }
@@ -79,7 +93,7 @@ void PairTracker::renew_all(const Objects& objects) {
     std::vector<DynamicTree::Entry> entries;
     for (std::uint32_t number = 0; number < objects.end(); ++number) {
         const Box& box = objects.box(number);
-        if (box.is_empty()) continue;
+        if (!is_placed(box)) continue;
         const Bounds bounds = bounds_of(box);
         if (!tree_.has(number) || change_of(number) == Change::replaced)
             entries.push_back({number, bounds});
@@ -89,7 +103,7 @@ void PairTracker::renew_all(const Objects& objects) {
             entries.push_back({number, new_bounds(tree_.bounds(number), bounds)});
     }
     for (const std::uint32_t number : changed_)
-        if (!tree_.has(number) || objects.box(number).is_empty() ||
+        if (!tree_.has(number) || !is_placed(objects.box(number)) ||
             !holds(tree_.bounds(number), bounds_of(objects.box(number))))
             note(number, Change::renewed);
     tree_.build(std::move(entries));
@@ -115,20 +129,42 @@ void PairTracker::place_all(const Objects& objects) {
 void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
                                 std::vector<std::uint32_t>& stack, std::vector<std::uint64_t>& keys) const {
     const Objects& objects = question.objects;
-    const Interest& interest = question.interest;
-    const auto& filter = question.filter;
-    const double otherwise = question.clearance;
     const std::uint32_t group = objects.group(number);
     const Box box = box_of(tree_.bounds(number));
-    const Bounds wanted = grown(tree_.bounds(number), looser(interest.reach(group, otherwise)));
+    const Bounds wanted =
+        grown(tree_.bounds(number), looser(question.interest.reach(group, question.clearance)));
     tree_.find(wanted, stack, [&](std::uint32_t other) {
         if (other == number || (needs_new_pairs(other) && other < number)) return;
-        const auto clearance = interest.clearance(group, objects.group(other), otherwise);
+        const auto clearance = question.clearance_of(number, other);
         if (!clearance || !within(box, box_of(tree_.bounds(other)), looser(*clearance))) return;
-        const ObjectId id = objects.id(number), other_id = objects.id(other);
-        if (filter && !(number < other ? filter(id, other_id) : filter(other_id, id))) return;
-        keys.push_back(pair_key(number, other));
+        if (question.allowed(number, other)) keys.push_back(pair_key(number, other));
     });
+    for (const std::uint32_t other : unbounded_)
+        if (!needs_new_pairs(other)) add_unbounded(number, other, question, keys);
+}
+
+// All objects are near an unbounded one. Its pairs with other renewed objects are found here, too.
+void PairTracker::find_pairs_of_unbounded(std::uint32_t number, const Question& question,
+                                          std::vector<std::uint64_t>& keys) const {
+    const auto is_unbounded = [&](std::uint32_t other) {
+        return std::binary_search(unbounded_.begin(), unbounded_.end(), other);
+    };
+    for (std::uint32_t other = 0; other < question.objects.end(); ++other) {
+        if (other == number || question.objects.box(other).is_empty()) continue;
+        if (other < number && needs_new_pairs(other) && is_unbounded(other)) continue;
+        add_unbounded(number, other, question, keys);
+    }
+}
+
+void PairTracker::update_unbounded(const Objects& objects) {
+    for (const std::uint32_t number : changed_) {
+        const Box& box = objects.box(number);
+        const bool is_unbounded = !box.is_empty() && !is_placed(box);
+        const auto place = std::lower_bound(unbounded_.begin(), unbounded_.end(), number);
+        const bool listed = place != unbounded_.end() && *place == number;
+        if (listed && !is_unbounded) unbounded_.erase(place);
+        if (!listed && is_unbounded) unbounded_.insert(place, number);
+    }
 }
 
 std::vector<std::uint64_t> PairTracker::find_pairs(const Question& question) const {
@@ -148,6 +184,8 @@ std::vector<std::uint64_t> PairTracker::find_pairs(const Question& question) con
         find(0, renewed_.size());
     else
         base::with_threads(question.threads, [&] { base::do_pieces(renewed_.size(), few / 4, find); });
+    for (const std::uint32_t number : unbounded_)
+        if (needs_new_pairs(number)) find_pairs_of_unbounded(number, question, keys);
     sort_pair_keys(keys, question.objects.end());
     return keys;
 }
@@ -172,8 +210,7 @@ void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& 
     auto key = keys.begin();
     const auto enter = [&] {
         const auto a = static_cast<std::uint32_t>(*key >> 32), b = static_cast<std::uint32_t>(*key);
-        const auto clearance =
-            question.interest.clearance(objects.group(a), objects.group(b), question.clearance);
+        const auto clearance = question.clearance_of(a, b);
         keep({.a = a, .b = b, .clearance = *clearance}, objects);
         ++key;
     };
@@ -186,8 +223,7 @@ void PairTracker::merge(const std::vector<std::uint64_t>& keys, const Question& 
             drop(
                 pair);  // its cache belongs to the old object; if found again, the pair is added as a new one
         } else if (key != keys.end() && *key == own) {
-            pair.clearance = *question.interest.clearance(objects.group(pair.a), objects.group(pair.b),
-                                                          question.clearance);
+            pair.clearance = *question.clearance_of(pair.a, pair.b);
             keep(pair, objects);
             ++key;
         } else {
@@ -206,6 +242,7 @@ void PairTracker::update(const Question& question) {
         for (std::uint32_t number = 0; number < question.objects.end(); ++number)
             note(number, Change::renewed);
     place_all(question.objects);
+    update_unbounded(question.objects);
     renewed_.clear();
     for (const std::uint32_t number : changed_)
         if (needs_new_pairs(number)) renewed_.push_back(number);

@@ -7,21 +7,17 @@
 #pragma once
 
 #include "scene/dynamic_tree.hpp"
-#include "scene/interest.hpp"
-#include "scene/objects.hpp"
+#include "scene/pair_rules.hpp"
 
 #include <allide/query.hpp>
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
 namespace allide::scene {
 
-using PairFilter = std::function<bool(ObjectId, ObjectId)>;
-
-enum class Verdict : std::uint8_t { unknown, apart, touching };
+enum class Verdict : std::uint8_t { unknown, apart, touching, undecided };
 
 // Two objects, a < b, neither ignored nor filtered out, whose boxes in the tree are within the clearance.
 struct TrackedPair {
@@ -37,11 +33,7 @@ struct TrackedPair {
 class PairTracker {
   public:
     // The state of the scene, and the clearance of pairs of groups without a rule.
-    struct Question {
-        const Objects& objects;
-        const Interest& interest;
-        const PairFilter& filter;
-        double clearance = 0;
+    struct Question : PairRules {
         unsigned threads = 0;
     };
 
@@ -62,6 +54,8 @@ class PairTracker {
     QueryCache& cache(TrackedPair& pair);
 
     const DynamicTree& tree() const { return tree_; }
+    // Objects with an infinite box, which are not in the tree, in ascending order.
+    const std::vector<std::uint32_t>& unbounded() const { return unbounded_; }
 
   private:
     // In ascending order of effect: if an object has two changes, the larger one counts.
@@ -87,7 +81,12 @@ class PairTracker {
     void keep(TrackedPair pair, const Objects& objects);
     void drop(const TrackedPair& pair);
 
+    void update_unbounded(const Objects& objects);
+    void find_pairs_of_unbounded(std::uint32_t number, const Question& question,
+                                 std::vector<std::uint64_t>& keys) const;
+
     DynamicTree tree_;
+    std::vector<std::uint32_t> unbounded_;
     std::size_t placed_ = 0;              // number of objects that got a new box since the tree was built
     std::vector<Change> changes_;         // per object number: its change since the last update
     std::vector<std::uint32_t> changed_;  // numbers of objects with a change

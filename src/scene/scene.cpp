@@ -3,7 +3,7 @@
 #include "model/build_any_tree.hpp"
 #include "scene/brute_force.hpp"
 #include "scene/contacts_of_objects.hpp"
-#include "scene/pair_tracker.hpp"
+#include "scene/scene_state.hpp"
 #include "scene/touching.hpp"
 
 #include <allide/scene.hpp>
@@ -18,18 +18,11 @@ void expect_clearance(double clearance) {
     base::expect(clearance >= 0 && std::isfinite(clearance), "a clearance must be finite and not negative");
 }
 
+void expect_mesh(const Scene& scene, ObjectId id) {
+    base::expect(scene.is_mesh(id), "the object is no mesh and has no model");
+}
+
 }  // namespace
-
-struct Scene::State {
-    scene::Objects objects;
-    scene::Interest interest;
-    scene::PairFilter filter;
-    scene::PairTracker tracker;
-
-    scene::PairTracker::Question question(double clearance, unsigned threads) const {
-        return {objects, interest, filter, clearance, threads};
-    }
-};
 
 Scene::Scene() : state_(std::make_unique<State>()) {}
 // The moved-from scene gets a new state and so is an empty scene.
@@ -41,18 +34,28 @@ Scene& Scene::operator=(Scene&& other) noexcept {
 Scene::~Scene() = default;
 
 ObjectId Scene::add(const Model& model, const Pose& pose, const ObjectOptions& options) {
+    scene::expect_padding(options.padding);
     const base::DefaultFloatEnvironment environment;
     const ObjectId id = state_->objects.add(model, pose, options.name, state_->interest.group(options.group));
-    state_->tracker.replaced(id.number);
+    state_->enter(id, options);
     return id;
 }
 
 Result<ObjectId> Scene::add_mesh(const Mesh& mesh, const Pose& pose, const ObjectOptions& options) {
+    scene::expect_padding(options.padding);
     const base::DefaultFloatEnvironment environment;
     if (auto error = detail::refusal(mesh, {})) return *std::move(error);
     if (auto error = detail::non_finite_corner(mesh)) return *std::move(error);
     const ObjectId id = state_->objects.add(mesh, pose, options.name, state_->interest.group(options.group));
-    state_->tracker.replaced(id.number);
+    state_->enter(id, options);
+    return id;
+}
+
+ObjectId Scene::add(const Shape& shape, const Pose& pose, const ObjectOptions& options) {
+    scene::expect_padding(options.padding);
+    const base::DefaultFloatEnvironment environment;
+    const ObjectId id = state_->objects.add(shape, pose, options.name, state_->interest.group(options.group));
+    state_->enter(id, options);
     return id;
 }
 
@@ -64,6 +67,7 @@ void Scene::move(ObjectId id, const Pose& pose) {
 
 void Scene::remove(ObjectId id) {
     state_->objects.remove(id);
+    state_->ignored.remove_all(id.number);
     state_->tracker.replaced(id.number);
 }
 
@@ -91,12 +95,61 @@ const std::string& Scene::group(ObjectId id) const {
     return state_->interest.name(state_->objects.group(id.number));
 }
 
+bool Scene::is_mesh(ObjectId id) const {
+    return state_->objects.at(id).model != nullptr;
+}
+
 const Model& Scene::model(ObjectId id) const {
+    expect_mesh(*this, id);
     return state_->objects.at(id).model->get();
 }
 
 const Mesh& Scene::mesh(ObjectId id) const {
+    expect_mesh(*this, id);
     return state_->objects.at(id).model->mesh();
+}
+
+Shape Scene::shape(ObjectId id) const {
+    const scene::Object& object = state_->objects.at(id);
+    return object.shape ? detail::ShapeAccess::from(object.shape) : Shape(object.model->get());
+}
+
+PlacedShape Scene::placed_shape(ObjectId id) const {
+    state_->objects.at(id);
+    return state_->objects.shape(id.number);
+}
+
+double Scene::padding(ObjectId id) const {
+    state_->objects.at(id);
+    return state_->objects.padding(id.number);
+}
+
+void Scene::set_padding(ObjectId id, double padding) {
+    scene::expect_padding(padding);
+    const base::DefaultFloatEnvironment environment;
+    state_->objects.set_padding(id, padding);
+    // Cached verdicts hold for the old padding.
+    state_->tracker.replaced(id.number);
+}
+
+void Scene::set_masks(ObjectId id, std::uint32_t category, std::uint32_t mask) {
+    state_->objects.set_masks(id, category, mask);
+    state_->tracker.forget();
+}
+
+void Scene::ignore(ObjectId a, ObjectId b) {
+    state_->objects.at(a);
+    state_->objects.at(b);
+    base::expect(a != b, "ignore: an object is never tested against itself");
+    state_->ignored.add(a.number, b.number);
+    state_->tracker.forget();
+}
+
+void Scene::stop_ignoring(ObjectId a, ObjectId b) {
+    state_->objects.at(a);
+    state_->objects.at(b);
+    state_->ignored.remove(a.number, b.number);
+    state_->tracker.forget();
 }
 
 const Pose& Scene::pose(ObjectId id) const {
@@ -104,6 +157,7 @@ const Pose& Scene::pose(ObjectId id) const {
 }
 
 Placed Scene::placed(ObjectId id) const {
+    expect_mesh(*this, id);
     const scene::Object& object = state_->objects.at(id);
     return object.model->get().at(object.pose);
 }

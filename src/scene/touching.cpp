@@ -3,6 +3,7 @@
 #include "base/tasks.hpp"
 #include "scene/boxes.hpp"
 #include "scene/missing_models.hpp"
+#include "scene/pair_query.hpp"
 
 #include <cstdint>
 
@@ -44,8 +45,17 @@ std::vector<ObjectPair> touching_pairs(PairTracker& tracker, const Objects& obje
     const auto ask = [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto& [pair, cache] = pending[i];
-            const bool touch = collides(objects.placed(pair->a), objects.placed(pair->b), *cache);
-            pair->verdict = touch ? Verdict::touching : Verdict::apart;
+            switch (verdict_of(objects, pair->a, pair->b, 0, cache)) {
+                case BodyVerdict::no:
+                    pair->verdict = Verdict::apart;
+                    break;
+                case BodyVerdict::yes:
+                    pair->verdict = Verdict::touching;
+                    break;
+                case BodyVerdict::undecided:
+                    pair->verdict = Verdict::undecided;
+                    break;
+            }
         }
     };
     constexpr std::size_t few = 4;
@@ -55,7 +65,8 @@ std::vector<ObjectPair> touching_pairs(PairTracker& tracker, const Objects& obje
         base::with_threads(threads, [&] { base::do_pieces(pending.size(), few, ask); });
     std::vector<ObjectPair> touching;
     for (const TrackedPair& pair : tracker.pairs())
-        if (pair.verdict == Verdict::touching) touching.push_back({objects.id(pair.a), objects.id(pair.b)});
+        if (pair.verdict == Verdict::touching || pair.verdict == Verdict::undecided)
+            touching.push_back({objects.id(pair.a), objects.id(pair.b)});
     return touching;
 }
 

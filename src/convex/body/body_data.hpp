@@ -44,6 +44,7 @@ struct BodyAccess {
     static ConvexBody borrow(const BodyData& data) {
         return ConvexBody(std::shared_ptr<const BodyData>(std::shared_ptr<const BodyData>(), &data));
     }
+    static PlacedBody place(const BodyData& data, const Pose& pose) { return {data, pose}; }
     static const BodyData& data(const ConvexBody& body) { return *body.data_; }
     static const BodyData& data(const PlacedBody& body) { return *body.data_; }
 };

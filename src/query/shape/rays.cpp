@@ -3,12 +3,12 @@
 // moves along the ray to a plane that touches the body at the point closest to the current position. This
 // converges quadratically, unless the ray grazes the body.
 #include "base/float_environment.hpp"
-#include "base/precondition.hpp"
 #include "convex/body/body_data.hpp"
 #include "convex/body/small_body.hpp"
 #include "kernel/pose/vec.hpp"
 #include "query/collide/body_box.hpp"
 #include "query/shape/elements.hpp"
+#include "query/shape/ray_box.hpp"
 
 #include <algorithm>
 #include <array>
@@ -27,32 +27,6 @@ using query::Structure;
 using query::structure_of;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-void check(const Ray& ray) {
-    base::expect(kernel::finite(ray.origin) && kernel::finite(ray.direction), "a ray must be finite");
-    base::expect(!(ray.direction == Vec3{}), "the direction of a ray must not be 0");
-    base::expect(ray.max_t >= 0, "the end of a ray must not be negative");
-}
-
-// Conservative: false only if no point of the ray up to max_t is in the box.
-bool may_meet(const Ray& ray, const Box& box) {
-    double from = 0, to = ray.max_t;
-    const std::array<std::array<double, 4>, 3> axes{{{ray.origin.x, ray.direction.x, box.lo.x, box.hi.x},
-                                                     {ray.origin.y, ray.direction.y, box.lo.y, box.hi.y},
-                                                     {ray.origin.z, ray.direction.z, box.lo.z, box.hi.z}}};
-    for (const auto& [origin, direction, lo, hi] : axes) {
-        if (direction == 0) {
-            if (origin < lo || origin > hi) return false;
-            continue;
-        }
-        const double t0 = (lo - origin) / direction, t1 = (hi - origin) / direction;
-        // The factors cover the two roundings of each bound.
-        const double first = std::min(t0, t1), last = std::max(t0, t1);
-        if (!std::isnan(first)) from = std::max(from, first - 0x1p-51 * std::abs(first));
-        if (!std::isnan(last)) to = std::min(to, last + 0x1p-51 * std::abs(last));
-    }
-    return from <= to;
-}
 
 // The points origin + s · 2^exponent · direction for 0 ≤ s ≤ 1: exact, as a body and a pose.
 struct LongSegment {
@@ -106,7 +80,7 @@ ShapeHit entry(const Ray& ray, const Element& element, std::uint32_t number, dou
 // The element's hit; empty if there is none up to max_t. An undecided verdict counts as a hit.
 std::optional<ShapeHit> hit_of(const Ray& ray, const Element& element, std::uint32_t number) {
     const Box box = query::box_around(element.placed(), 0);
-    if (!may_meet(ray, box)) return std::nullopt;
+    if (!query::entry_of(ray, box)) return std::nullopt;
     const ConvexBody point = convex::ball_body({}, 0);
     if (overlap_solid(point.at(Pose::translation(ray.origin)), element.placed()).verdict == BodyVerdict::yes)
         return from_inside(ray, number);
@@ -159,7 +133,7 @@ std::vector<std::uint32_t> elements_near(const ShapeSide& side, const Ray& ray) 
     const Box box = bounding_box(detail::ShapeAccess::place(
         std::shared_ptr<const detail::ShapeData>(std::shared_ptr<const detail::ShapeData>(), &side.shape),
         side.pose));
-    if (!may_meet(ray, box)) return {};
+    if (!query::entry_of(ray, box)) return {};
     const Vec3 along = normalized(ray.direction);
     const Vec3 other = std::abs(along.x) < 0.6 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     const Vec3 u = normalized(cross(along, other)), v = normalized(cross(along, u));
@@ -215,7 +189,7 @@ bool starts_inside(const ShapeSide& side, const Ray& ray) {
 }  // namespace
 
 std::vector<ShapeHit> all_hits(const PlacedShape& shape, const Ray& ray) {
-    check(ray);
+    query::check(ray);
     const base::DefaultFloatEnvironment environment;
     const ShapeSide side(shape);
     std::vector<ShapeHit> hits;
@@ -241,7 +215,7 @@ std::vector<ShapeHit> all_hits(const PlacedShape& shape, const Ray& ray) {
 }
 
 std::optional<ShapeHit> first_hit(const PlacedShape& shape, const Ray& ray) {
-    check(ray);
+    query::check(ray);
     const base::DefaultFloatEnvironment environment;
     const ShapeSide side(shape);
     if (side.shape.kind == ShapeKind::mesh || side.shape.kind == ShapeKind::height_field) {

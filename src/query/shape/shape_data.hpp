@@ -29,6 +29,7 @@ struct ShapeData {
 
 struct ShapeAccess {
     static Shape make(ShapeData data) { return Shape(std::make_shared<const ShapeData>(std::move(data))); }
+    static Shape from(std::shared_ptr<const ShapeData> data) { return Shape(std::move(data)); }
     static PlacedShape place(std::shared_ptr<const ShapeData> data, const Pose& pose) {
         return {std::move(data), pose};
     }
