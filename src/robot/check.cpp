@@ -100,6 +100,7 @@ class AllPairs {
                                             : world_.obstacles[number - robot_.links.size()].name;
     }
     std::size_t links() const { return robot_.links.size(); }
+    bool is_fixed(std::size_t link) const { return robot_.nodes[link].group == 0; }
 
   private:
     const detail::RobotWorldData& world_;
@@ -147,6 +148,24 @@ std::optional<RobotPair> robot::touching_pair(const detail::RobotWorldData& worl
             return !found;
         });
     return found;
+}
+
+std::optional<RobotDistance> robot::closest_fixed_pair(const detail::RobotWorldData& world,
+                                                       std::span<const double> q) {
+    std::optional<RobotDistance> best;
+    const AllPairs pairs(world, q);
+    pairs.visit([&](const PlacedShape& a, const PlacedShape& b, double far, std::size_t first,
+                    std::size_t second) {
+        if (!pairs.is_fixed(first) || (second < pairs.links() && !pairs.is_fixed(second))) return true;
+        if (best && far > best->upper) return true;
+        robot::ShapeDistance d = robot::distance_of(a, b, 1e-12);
+        if (d.lower > 0 && robot::one_contains_other(a, b)) d.lower = d.upper = 0;
+        if (!best || d.upper < best->upper)
+            best =
+                RobotDistance{pairs.name(first), pairs.name(second), d.lower, d.upper, d.point_a, d.point_b};
+        return true;
+    });
+    return best;
 }
 
 bool RobotWorld::is_free(std::span<const double> q, const CheckOptions& options) const {

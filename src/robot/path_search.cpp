@@ -1,7 +1,8 @@
 #include "robot/path_search.hpp"
 
+#include "query/predict/free_until.hpp"
+
 #include <allide/motion.hpp>
-#include <allide/predict.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +10,14 @@
 namespace allide::robot {
 namespace {
 
+using kernel::operator-;
+
 constexpr double up = 1 + 0x1p-30, down = 1 - 0x1p-30;
-// A screw is tried if its deviation is below this share of the way that the mover's speed allows.
-constexpr double useful_deviation = 0.25;
+// A screw is tried where its deviation, and the gap, are below this share of the way that the speed allows:
+// otherwise halving the interval a few times is faster.
+constexpr double useful_share = 1.0 / 16;
+// Before a known contact a screw is tried from this length of the interval on.
+constexpr double short_interval = 1.0 / 512;
 // The width of the brackets of predictions that only serve to exclude contact.
 constexpr double coarse_tolerance = 0x1p-6;
 // Predictions are for motions of moderate length compared with the mover.
@@ -29,7 +35,8 @@ PathSearch::PathSearch(const detail::RobotWorldData& world, const MoverPlan& pla
       clearance_(clearance),
       frames_(robot_.nodes.size()),
       placed_(robot_.shapes.size()),
-      placed_at_(robot_.shapes.size()) {}
+      placed_at_(robot_.shapes.size()),
+      witnesses_(plan.pairs()) {}
 
 const TestedPair& PathSearch::pair(PairNumber number) const {
     return is_obstacle(number) ? plan_.group->obstacles[number]
@@ -92,34 +99,55 @@ double PathSearch::predicted_until(PairNumber number, const ScrewFit& fit, doubl
     const Motion motion =
         (fit.linear ? Motion::linear(fit.translation) : Motion::screw(fit.screw)).from(start.pose);
     const double clearance = (clearance_ + fit.delta + start.error + a.error + b.error) * up;
-    const Prediction found = predict(a.shape->model.along(motion), b.shape->model.at(b.pose),
-                                     {.tolerance = coarse_tolerance, .clearance = clearance});
-    if (found.outcome == Outcome::clear) return 2;
-    return std::max(0.0, (middle - half) + found.free_until * 2 * half * down - 0x1p-51);
+    const double until = query::free_until(a.shape->model.along(motion), b.shape->model.at(b.pose), clearance,
+                                           coarse_tolerance);
+    if (until > 1) return 2;
+    return std::max(0.0, (middle - half) + until * 2 * half * down - 0x1p-51);
 }
 
-PathSearch::Step PathSearch::certify(const Interval& interval) {
-    const double middle = interval.t0 + 0.5 * (interval.t1 - interval.t0);
-    const double half = std::max(middle - interval.t0, interval.t1 - middle) * up;
-    place(middle);
+bool PathSearch::is_farther(PairNumber number, double limit) {
+    const PlacedShape &a = placed(pair(number).a), b = other(number);
+    if (!a.shape->is_mesh() || !b.shape->is_mesh()) return certainly_farther(a, b, limit);
+    const std::optional<ClosePoints> close = close_points(a, b, limit);
+    if (!close) return true;
+    witnesses_[number] = {true, close->point_a, close->point_b};
+    return false;
+}
+
+double PathSearch::gap_estimate(PairNumber number) {
+    const Witness& witness = witnesses_[number];
+    if (!witness.known) return std::numeric_limits<double>::infinity();
+    const PlacedShape &a = placed(pair(number).a), b = other(number);
+    const Vec3 between = a.pose.apply(witness.point_a) - b.pose.apply(witness.point_b);
+    return std::sqrt(kernel::dot(between, between));
+}
+
+PathSearch::Step PathSearch::certify(const Interval& interval, bool ends_in_contact) {
+    Step step;
+    step.middle = interval.t0 + 0.5 * (interval.t1 - interval.t0);
+    const double half = std::max(step.middle - interval.t0, interval.t1 - step.middle) * up;
+    place(step.middle);
     const ChainMotion motion(robot_, plan_.chain, stretch_, values_, frames_, plan_.center, plan_.radius,
                              half);
-    Step step;
     step.free_until = 2;
     step.speed = motion.speed();
-    step.reach = motion.speed() * half * up;
-    const double far_enough = (clearance_ + step.reach) * up;
+    step.reach = step.speed * half * up;
+    const double reach = step.reach, far_enough = (clearance_ + reach) * up;
     std::optional<ScrewFit> fit;
     for (const PairNumber number : interval.live) {
         if (far_bound(number) > far_enough) continue;
+        // Points that are close prove that no query can succeed.
+        if (gap_estimate(number) > far_enough && is_farther(number, far_enough)) continue;
         const PlacedShape &a = placed(pair(number).a), b = other(number);
-        if (certainly_farther(a, b, far_enough)) continue;
         double until = 0;
-        if (a.shape->is_mesh() && b.shape->is_mesh()) {
+        const bool is_close = gap_estimate(number) - clearance_ < useful_share * reach;
+        const bool is_last = ends_in_contact && half < short_interval;
+        if ((is_close || is_last) && a.shape->is_mesh() && b.shape->is_mesh()) {
             if (!fit) fit = motion.fit();
-            if (fit->delta < useful_deviation * step.reach && step.reach < longest_motion * plan_.radius) {
-                until = predicted_until(number, *fit, middle, half);
+            if (fit->delta < useful_share * reach && reach < longest_motion * plan_.radius) {
+                until = predicted_until(number, *fit, step.middle, half);
                 step.delta = fit->delta;
+                step.predicted = true;
             }
         }
         if (until > interval.t1) continue;
@@ -136,7 +164,7 @@ std::optional<double> PathSearch::contact_after(const Interval& interval, const 
                                                 PairNumber& touching) {
     const double middle = 0.5 * (step.free_until + interval.t1);
     double wait = std::max(16 * step.delta / step.speed, 0.125 * options_.tolerance);
-    for (; step.free_until + wait < middle; wait *= 32) {
+    for (; step.predicted && step.free_until + wait < middle; wait *= 32) {
         if (const auto found = contact_of(step.doubtful, step.free_until + wait)) {
             touching = *found;
             return step.free_until + wait;
@@ -171,10 +199,11 @@ void PathSearch::add_doubt(SearchResult& result, double t0, double t1, PairNumbe
     result.doubts.push_back({t0, t1, number, delta});
 }
 
-SearchResult PathSearch::first_contact(double until, std::optional<PairNumber> pair_at_end) {
+SearchResult PathSearch::first_contact(double from, double until, std::optional<PairNumber> pair_at_end,
+                                       double tolerance) {
     SearchResult result;
     std::vector<Interval> open(1);
-    open[0] = {0, until, Pairs(plan_.pairs())};
+    open[0] = {from, until, Pairs(plan_.pairs())};
     for (PairNumber i = 0; i < plan_.pairs(); ++i) open[0].live[i] = i;
     std::uint64_t steps = 0, doubts = 0;
     while (!open.empty()) {
@@ -182,14 +211,12 @@ SearchResult PathSearch::first_contact(double until, std::optional<PairNumber> p
         open.pop_back();
         if (now.t0 >= until) break;
         now.t1 = std::min(now.t1, until);
-        if (pair_at_end && until - now.t0 <= options_.tolerance) {
-            // Before the bracket there is only what has been certified, or is in doubt.
-            const Step last = certify({now.t0, until, now.live});
-            const double lo = std::min(std::max(last.free_until, now.t0), until);
-            result.contact = PathEvent{lo, until, *pair_at_end, 0};
+        // Before the bracket there is only what has been certified, or is in doubt.
+        if (pair_at_end && until - now.t0 <= tolerance) {
+            result.contact = PathEvent{now.t0, until, *pair_at_end, 0};
             break;
         }
-        const Step step = certify(now);
+        const Step step = certify(now, pair_at_end && now.t1 == until);
         if (step.doubtful.empty()) {
             record(now.t0, now.t1, step.delta);
             continue;

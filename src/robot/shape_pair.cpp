@@ -1,7 +1,9 @@
 #include "robot/shape_pair.hpp"
 
 #include "kernel/screw/bounded_contact.hpp"
+#include "kernel/triangle/closest_features.hpp"
 #include "model/model_data.hpp"
+#include "query/distance/distance_search.hpp"
 
 #include <allide/probe.hpp>
 
@@ -126,6 +128,25 @@ bool certainly_farther(const PlacedShape& a, const PlacedShape& b, double limit)
     const double far = (limit + a.error + b.error) * up;
     if (a.shape->is_mesh() && b.shape->is_mesh()) return !distance_within(mesh_of(a), mesh_of(b), far).within;
     return placed_distance(a, b, 0.5).lower > far;
+}
+
+std::optional<ClosePoints> close_points(const PlacedShape& a, const PlacedShape& b, double limit) {
+    const double far = (limit + a.error + b.error) * up;
+    const Placed placed_a = mesh_of(a), placed_b = mesh_of(b);
+    const query::DistanceSearchResult found = query::search_distances(
+        query::DistanceQuery(placed_a, placed_b), traverse::NearGoal::any_within(far), {});
+    if (found.kept.empty()) return std::nullopt;
+    const kernel::Triangle own_a = a.shape->model.mesh().corners(found.kept[0].a),
+                           own_b = b.shape->model.mesh().corners(found.kept[0].b);
+    const auto in_world = [](const Pose& pose, kernel::Triangle corners) {
+        for (Vec3& x : corners) x = pose.apply(x);
+        return corners;
+    };
+    const auto features = kernel::closest_features(in_world(a.pose, own_a), in_world(b.pose, own_b));
+    const auto weighted = [](const kernel::Triangle& t, const std::array<double, 3>& w) {
+        return (1 / (w[0] + w[1] + w[2])) * (w[0] * t[0] + w[1] * t[1] + w[2] * t[2]);
+    };
+    return ClosePoints{weighted(own_a, features.weights_a), weighted(own_b, features.weights_b)};
 }
 
 bool certainly_near(const PlacedShape& a, const PlacedShape& b, double clearance, double slack) {

@@ -22,6 +22,13 @@ PlacedShape place_shape(const LinkShape& shape, const Frame& link);
 // bodies and not meshes: a shape inside a closed mesh is apart from its surface.
 bool certainly_farther(const PlacedShape& a, const PlacedShape& b, double limit);
 
+// Empty if the true shapes, two meshes, are certainly farther apart than `limit` ≥ 0. Otherwise two close
+// points, rounded, in the frames of the shapes.
+struct ClosePoints {
+    Vec3 point_a, point_b;
+};
+std::optional<ClosePoints> close_points(const PlacedShape& a, const PlacedShape& b, double limit);
+
 // True if the true shapes certainly share a point, or are at most `clearance` apart, and would do so if each
 // of them were moved by up to `slack` more.
 bool certainly_near(const PlacedShape& a, const PlacedShape& b, double clearance, double slack);

@@ -2,6 +2,7 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "kernel/number/double_double.hpp"
+#include "robot/path_details.hpp"
 #include "robot/path_search.hpp"
 
 #include <algorithm>
@@ -17,6 +18,8 @@ using robot::PathEvent;
 using robot::PathSearch;
 using robot::Stretch;
 
+// The width of brackets that only serve to find the mover that is first in contact.
+constexpr double rough_tolerance = 0x1p-10;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void expect_options(const TrajectoryOptions& options) {
@@ -26,15 +29,6 @@ void expect_options(const TrajectoryOptions& options) {
                  "the tolerance of a trajectory must be from 1e-12 to 0.1");
     base::expect(options.clearance_error >= 1e-4 && options.clearance_error <= 0.5,
                  "the error of the smallest clearance must be from 1e-4 to 0.5");
-}
-
-// base + t, rounded down or up.
-double sum_down(double base, double t) {
-    const kernel::DoubleDouble sum = kernel::two_sum(base, t);
-    return sum.low < 0 ? std::nextafter(sum.high, -infinity) : sum.high;
-}
-double sum_up(double base, double t) {
-    return -sum_down(-base, -t);
 }
 
 Stretch between(std::span<const Ball> from, std::span<const Ball> to) {
@@ -60,36 +54,33 @@ class StretchSearch {
                   const TrajectoryOptions& options)
         : world_(world), stretch_(stretch), options_(options) {}
 
-    // Finds the first contact and the first doubt before it, over all movers.
+    // Finds the first contact and the first doubt before it, over all movers: roughly for each mover, then
+    // exactly for those that may be the first.
     void run() {
         double until = 1;
         std::vector<PathSearch> searches;
         searches.reserve(world_.plans.size());
-        std::optional<std::size_t> hitter;
-        std::optional<PairNumber> hit;
         for (const MoverPlan& plan : world_.plans)
             searches.emplace_back(world_, plan, stretch_, options_, options_.clearance);
-        for (const double time : {1.0, 0.5})
-            for (std::size_t i = 0; i < searches.size(); ++i)
-                if (time < until || !hit)
-                    if (const auto found = searches[i].contact_at(time)) {
-                        until = time;
-                        hit = found;
-                        hitter = i;
-                    }
+        std::vector<std::optional<PathEvent>> rough(searches.size());
+        find_probes(searches, rough, until);
         for (std::size_t i = 0; i < searches.size(); ++i) {
-            const robot::SearchResult found =
-                searches[i].first_contact(until, hitter == i ? hit : std::nullopt);
-            const MoverPlan& plan = world_.plans[i];
-            if (found.contact) {
-                until = found.contact->t_hi;
-                take_earlier(contact_, *found.contact, plan);
-            }
-            for (const PathEvent& doubt : found.doubts) take_earlier(doubt_, doubt, plan);
-            checks_ += searches[i].checks();
-            steps_.insert(steps_.end(), searches[i].steps().begin(), searches[i].steps().end());
+            const std::optional<PathEvent> known = rough[i];
+            rough[i] = search(searches[i], i, 0, until, known, std::max(options_.tolerance, rough_tolerance));
+            if (rough[i]) until = rough[i]->t_hi;
+        }
+        for (std::size_t i = 0; i < searches.size(); ++i) {
+            if (!rough[i] || rough[i]->t_lo >= until) continue;
+            const auto exact = search(searches[i], i, rough[i]->t_lo, until, rough[i], options_.tolerance);
+            if (!exact) continue;
+            until = exact->t_hi;
+            take_earlier(contact_, *exact, world_.plans[i]);
         }
         if (contact_) contact_->event.t_hi = until;
+        for (PathSearch& one : searches) {
+            checks_ += one.checks();
+            steps_.insert(steps_.end(), one.steps().begin(), one.steps().end());
+        }
     }
 
     const std::optional<NamedEvent>& contact() const { return contact_; }
@@ -98,6 +89,29 @@ class StretchSearch {
     const std::vector<CertifiedStep>& steps() const { return steps_; }
 
   private:
+    // Contacts at a few times: the search need not go beyond the first one.
+    void find_probes(std::vector<PathSearch>& searches, std::vector<std::optional<PathEvent>>& found,
+                     double& until) {
+        for (const double time : {1.0, 0.5})
+            for (std::size_t i = 0; i < searches.size(); ++i)
+                if (const auto pair = searches[i].contact_at(time)) {
+                    found.assign(found.size(), std::nullopt);
+                    found[i] = PathEvent{time, time, *pair, 0};
+                    until = time;
+                    break;
+                }
+    }
+
+    // `known` is a certain contact; it counts only if it is at `until`.
+    std::optional<PathEvent> search(PathSearch& one, std::size_t mover, double from, double until,
+                                    const std::optional<PathEvent>& known, double tolerance) {
+        std::optional<PairNumber> pair_at_end;
+        if (known && known->t_hi == until) pair_at_end = known->pair;
+        const robot::SearchResult found = one.first_contact(from, until, pair_at_end, tolerance);
+        for (const PathEvent& doubt : found.doubts) take_earlier(doubt_, doubt, world_.plans[mover]);
+        return found.contact;
+    }
+
     void take_earlier(std::optional<NamedEvent>& first, const PathEvent& event, const MoverPlan& plan) const {
         if (first && first->event.t_lo <= event.t_lo) return;
         first = NamedEvent{event, robot::names_of(world_, plan, event.pair)};
@@ -123,8 +137,8 @@ class OutcomeSearch {
         search.run();
         out_.checks += search.checks();
         for (CertifiedStep step : search.steps()) {
-            step.t0 = sum_up(base, step.t0);
-            step.t1 = sum_down(base, step.t1);
+            step.t0 = robot::time_up(base, step.t0);
+            step.t1 = robot::time_down(base, step.t1);
             out_.steps.push_back(std::move(step));
         }
         const auto& contact = search.contact();
@@ -148,8 +162,8 @@ class OutcomeSearch {
   private:
     void set(Outcome outcome, const NamedEvent& found, double base) {
         out_.outcome = outcome;
-        out_.t_lo = out_.free_until = sum_down(base, found.event.t_lo);
-        out_.t_hi = sum_up(base, found.event.t_hi);
+        out_.t_lo = out_.free_until = robot::time_down(base, found.event.t_lo);
+        out_.t_hi = robot::time_up(base, found.event.t_hi);
         out_.a = found.pair.a;
         out_.b = found.pair.b;
         out_.delta = found.event.delta;
@@ -182,17 +196,25 @@ TrajectoryCheck RobotWorld::check_trajectory(std::span<const std::vector<double>
     const detail::RobotData& robot = data_->robot_data();
     std::vector<std::vector<Ball>> points;
     for (const std::vector<double>& q : waypoints) points.push_back(robot::exact_values(robot, q));
+    std::vector<Stretch> stretches;
+    for (std::size_t i = 0; i + 1 < points.size(); ++i)
+        stretches.push_back(between(points[i], points[i + 1]));
     OutcomeSearch search(*data_, options);
     TrajectoryCheck& out = search.result();
     if (const auto pair = robot::touching_pair(*data_, waypoints[0], options.clearance)) {
         out.outcome = Outcome::touching_at_start;
         out.a = pair->a;
         out.b = pair->b;
-        return out;
+    } else {
+        for (std::size_t i = 0; i < stretches.size(); ++i)
+            if (!search.add(stretches[i], static_cast<double>(i))) break;
+        if (out.outcome == Outcome::clear) out.free_until = static_cast<double>(stretches.size());
     }
-    for (std::size_t i = 0; i + 1 < points.size(); ++i)
-        if (!search.add(between(points[i], points[i + 1]), static_cast<double>(i))) return out;
-    if (out.outcome == Outcome::clear) out.free_until = static_cast<double>(points.size() - 1);
+    const TrajectoryDetail detail = options.detail;
+    if (detail == TrajectoryDetail::intervals || detail == TrajectoryDetail::all)
+        robot::find_intervals(*data_, stretches, waypoints[0], options, out);
+    if (detail == TrajectoryDetail::clearance || detail == TrajectoryDetail::all)
+        robot::find_clearance(*data_, stretches, waypoints[0], options, out);
     return out;
 }
 

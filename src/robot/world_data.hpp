@@ -90,6 +90,10 @@ std::vector<std::array<std::size_t, 2>> touching_links(const detail::RobotWorldD
 std::optional<RobotPair> touching_pair(const detail::RobotWorldData& world, std::span<const double> q,
                                        double clearance);
 
+// The closest pair that does not move: links that rest in the world, and obstacles.
+std::optional<RobotDistance> closest_fixed_pair(const detail::RobotWorldData& world,
+                                                std::span<const double> q);
+
 // A lower bound of the distance between a point and a box.
 double distance_down(const Vec3& point, const Box& box);
 

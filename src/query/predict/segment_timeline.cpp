@@ -83,6 +83,13 @@ std::optional<Next> SegmentTimeline::next(double lo, double hi) {
     return as_next(first, from, std::min(hi, end), false);
 }
 
+double SegmentTimeline::free_until() {
+    const FirstEvents found = search_.first(0, 1, 0);
+    double until = found.contact ? found.contact->event.lo : 2;
+    for (const SegmentEvent& event : found.undecided_events) until = std::min(until, event.event.lo);
+    return until;
+}
+
 // Candidate pairs at time t: all pairs that are near each other at the pose, rounded to double.
 std::vector<Contact> SegmentTimeline::near_at(double t) const {
     const double least = 16 * std::numeric_limits<double>::denorm_min();
