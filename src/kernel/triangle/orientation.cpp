@@ -76,6 +76,8 @@ int orientation_seen_along(std::size_t axis, const Vec3& a, const Vec3& b, const
     const std::size_t s = (axis + 1) % 3, t = (axis + 2) % 3;
     const double us = component(b, s) - component(a, s), ut = component(b, t) - component(a, t);
     const double vs = component(c, s) - component(a, s), vt = component(c, t) - component(a, t);
+    // A rounded difference is 0 only for equal numbers.
+    if ((us == 0 && vs == 0) || (ut == 0 && vt == 0)) return 0;
     const double size_u = std::max(std::abs(us), std::abs(ut)), size_v = std::max(std::abs(vs), std::abs(vt));
     const double area = us * vt - ut * vs;
     // Each product has three roundings and the difference one: 8 units of size_u · size_v, rounded up to 10.

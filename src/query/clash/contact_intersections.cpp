@@ -1,6 +1,7 @@
 #include "query/clash/contact_intersections.hpp"
 
 #include "kernel/pose/vec.hpp"
+#include "kernel/triangle/certain_crossing.hpp"
 #include "model/model_data.hpp"
 #include "query/clash/point_contact.hpp"
 
@@ -28,19 +29,28 @@ ContactIntersections::ContactIntersections(const Placed& a, const Placed& b, std
       b_(b),
       contacts_(std::move(contacts)),
       one_frame_(a.pose() == b.pose()),
+      both_at_rest_(one_frame_ && a.pose() == Pose::identity()),
       finder_(a.pose(), b.pose()),
       known_(contacts_.size(), Known::nothing),
       first_(contacts_.size()),
       last_(contacts_.size()) {}
 
 void ContactIntersections::find(std::size_t contact) {
-    const kernel::TriangleIntersection meeting =
-        finder_.intersection(data_of(a_).mesh.corners(contacts_[contact].triangle_a),
-                             data_of(b_).mesh.corners(contacts_[contact].triangle_b));
+    const auto a = data_of(a_).mesh.corners(contacts_[contact].triangle_a),
+               b = data_of(b_).mesh.corners(contacts_[contact].triangle_b);
+    const kernel::TriangleIntersection meeting = intersection(a, b);
     known_[contact] = meeting.has_area ? Known::all_with_area : Known::all_without_area;
     first_[contact] = static_cast<std::uint32_t>(corners_.size());
     corners_.insert(corners_.end(), meeting.corners.begin(), meeting.corners.end());
     last_[contact] = static_cast<std::uint32_t>(corners_.size());
+}
+
+kernel::TriangleIntersection ContactIntersections::intersection(const std::array<Vec3, 3>& a,
+                                                                const std::array<Vec3, 3>& b) const {
+    if (both_at_rest_)
+        if (std::optional<kernel::TriangleIntersection> crossing = kernel::certain_crossing(a, b))
+            return *std::move(crossing);
+    return finder_.intersection(a, b);
 }
 
 ContactIntersections::Intersection ContactIntersections::of(std::size_t contact) {

@@ -6,6 +6,7 @@
 
 #include <allide/query.hpp>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -36,12 +37,14 @@ class ContactIntersections {
 
   private:
     void find(std::size_t contact);
+    kernel::TriangleIntersection intersection(const std::array<Vec3, 3>& a,
+                                              const std::array<Vec3, 3>& b) const;
 
     enum class Known : std::uint8_t { nothing, a_point_at_most, all_without_area, all_with_area };
 
     Placed a_, b_;
     std::vector<Contact> contacts_;
-    bool one_frame_;
+    bool one_frame_, both_at_rest_;
     kernel::IntersectionFinder finder_;
     std::vector<Known> known_;                 // per contact: how much is known
     std::vector<std::uint32_t> first_, last_;  // per contact: the range of its corners in corners_
