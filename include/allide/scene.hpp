@@ -192,8 +192,8 @@ struct ClashRegion {
     std::uint64_t contacts = 0;
     // The centre of the bounding box of the region's curves; PairClash::point for a region without curves.
     Vec3 point;
-    // The depth of those pieces of surface inside the other part whose border is this region. Not computed
-    // yet: always empty.
+    // The depth of those pieces of surface inside the other part whose border is this region; empty where
+    // PairClash::depth is.
     std::optional<LocalDepth> depth = {};
     friend bool operator==(const ClashRegion&, const ClashRegion&) = default;
 };

@@ -41,6 +41,73 @@ def boxes(*named):
     return "\n".join(lines) + "\n"
 
 
+
+def step(*parts):
+    """STEP text of bodies of revolution about z (name, inner radius or 0, outer radius, low, high), in millimetres."""
+    lines = []
+
+    def add(entity):
+        lines.append(f"#{len(lines) + 1} = {entity};")
+        return f"#{len(lines)}"
+
+    def point(x, y, z):
+        return add(f"CARTESIAN_POINT('',({x:.6f},{y:.6f},{z:.6f}))")
+
+    def axes_at(z):
+        return add(f"AXIS2_PLACEMENT_3D('',{point(0, 0, z)},{up},{ahead})")
+
+    def bound(kind, *edges):
+        turned = ",".join(add(f"ORIENTED_EDGE('',*,*,{edge},{sense})") for edge, sense in edges)
+        loop = add(f"EDGE_LOOP('',({turned}))")
+        return add(f"{kind}('',{loop},.T.)")
+
+    def body(radii, low, high):
+        rims, seams, faces = {}, {}, []
+        for radius in radii:
+            ends = {z: add(f"VERTEX_POINT('',{point(radius, 0, z)})") for z in (low, high)}
+            for z in (low, high):
+                circle = add(f"CIRCLE('',{axes_at(z)},{radius:.6f})")
+                rims[radius, z] = add(f"EDGE_CURVE('',{ends[z]},{ends[z]},{circle},.T.)")
+            way = add(f"VECTOR('',{up},1.)")
+            line = add(f"LINE('',{point(radius, 0, low)},{way})")
+            seams[radius] = add(f"EDGE_CURVE('',{ends[low]},{ends[high]},{line},.T.)")
+        for radius in radii:
+            out = radius == max(radii)
+            first, last = (".T.", ".F.") if out else (".F.", ".T.")
+            side = bound("FACE_OUTER_BOUND", (rims[radius, low], first), (seams[radius], ".T."),
+                         (rims[radius, high], last), (seams[radius], ".F."))
+            surface = add(f"CYLINDRICAL_SURFACE('',{axes_at(0)},{radius:.6f})")
+            faces.append(add(f"ADVANCED_FACE('',({side}),{surface},{first})"))
+        for z in (low, high):
+            sense, other = (".T.", ".F.") if z == high else (".F.", ".T.")
+            bounds = [bound("FACE_OUTER_BOUND", (rims[max(radii), z], sense))]
+            bounds += [bound("FACE_BOUND", (rims[radius, z], other)) for radius in radii if radius != max(radii)]
+            plane = add(f"PLANE('',{axes_at(z)})")
+            faces.append(add(f"ADVANCED_FACE('',({','.join(bounds)}),{plane},{sense})"))
+        shell = add(f"CLOSED_SHELL('',({','.join(faces)}))")
+        return add(f"MANIFOLD_SOLID_BREP('',{shell})")
+
+    application = add("APPLICATION_CONTEXT('automotive design')")
+    units = [add("(LENGTH_UNIT() NAMED_UNIT(*) SI_UNIT(.MILLI.,.METRE.))"),
+             add("(NAMED_UNIT(*) PLANE_ANGLE_UNIT() SI_UNIT($,.RADIAN.))"),
+             add("(NAMED_UNIT(*) SI_UNIT($,.STERADIAN.) SOLID_ANGLE_UNIT())")]
+    context = add("(GEOMETRIC_REPRESENTATION_CONTEXT(3) "
+                  f"GLOBAL_UNIT_ASSIGNED_CONTEXT(({','.join(units)})) REPRESENTATION_CONTEXT('',''))")
+    up, ahead = add("DIRECTION('',(0.,0.,1.))"), add("DIRECTION('',(1.,0.,0.))")
+    for name, inner, outer, low, high in parts:
+        solid = body([inner, outer] if inner else [outer], low, high)
+        shape = add(f"ADVANCED_BREP_SHAPE_REPRESENTATION('',({axes_at(0)},{solid}),{context})")
+        about = add(f"PRODUCT_CONTEXT('',{application},'mechanical')")
+        product = add(f"PRODUCT('{name}','{name}','',({about}))")
+        formation = add(f"PRODUCT_DEFINITION_FORMATION('','',{product})")
+        design = add(f"PRODUCT_DEFINITION_CONTEXT('part definition',{application},'design')")
+        definition = add(f"PRODUCT_DEFINITION('design','',{formation},{design})")
+        of_definition = add(f"PRODUCT_DEFINITION_SHAPE('','',{definition})")
+        add(f"SHAPE_DEFINITION_REPRESENTATION({of_definition},{shape})")
+    return ("ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\n"
+            "FILE_SCHEMA(('AUTOMOTIVE_DESIGN'));\nENDSEC;\nDATA;\n" + "\n".join(lines)
+            + "\nENDSEC;\nEND-ISO-10303-21;\n")
+
 def glb(*named, under=()):
     """The same boxes as nodes of a GLB file; names may be equal. The nodes in `under` are children of an extra node."""
     body, doc = b"", {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(len(named)))}],
@@ -230,6 +297,22 @@ class ClashTest(unittest.TestCase):
             code, out, error = self.run_words("clash", thick, "--depth-error", value)
             self.assertEqual((code, out, error.count("\n")), (2, "", 1), error)
             self.assertIn("--depth-error", error)
+
+    def test_a_bolt_that_is_too_thick(self):
+        if not os.path.exists(os.path.join(os.path.dirname(os.path.abspath(PROGRAM)), "allide-read-step")):
+            self.skipTest("allide-read-step was not built")
+        hole = ("plate", 5, 30, 0, 10)
+        row, = self.clash(self.write("fit.step", step(hole, ("bolt", 0, 5, -5, 15))))["clashes"]
+        self.assertEqual((row["kind"], row["exact_kind"], row["within_facets"]), ("touch", "hard", True))
+        thick = self.write("thick.step", step(hole, ("bolt", 0, 5.1, -5, 15)))
+        row, = self.clash(thick)["clashes"]
+        self.assertEqual((row["kind"], row["within_facets"]), ("hard", False))
+        self.assertGreaterEqual(row["depth"], 0.1)
+        # The facets of the hole lie inside it, by the sag at most.
+        row, = self.clash(thick, "--sag", "0.01")["clashes"]
+        self.assertEqual(row["kind"], "hard")
+        self.assertTrue(0.095 <= row["depth_lower"] <= row["depth"] <= 0.11, row)
+        self.assertAlmostEqual(row["volume_lower"], 10 * math.pi * (5.1**2 - 5**2), delta=0.5)
 
     def test_filters(self):
         scene = self.write("scene.obj", boxes(("pipes/a", (0, 0, 0), (2, 2, 2)), ("pipes/b", (1, 1, 1), (3, 3, 3)),
@@ -634,10 +717,12 @@ class ClashTest(unittest.TestCase):
     def test_what_a_filter_leaves_out_is_unchecked(self):
         scene = self.write("scene.obj", boxes(*SCENE))
         old = self.write("old.json", json.dumps(self.clash(scene)))
-        depths = {tuple(sorted((row["a"], row["b"]))): row["depth"] for row in self.clash(scene)["clashes"]}
+        depths, volumes = ({tuple(sorted((row["a"], row["b"]))): row[field] for row in self.clash(scene)["clashes"]}
+                           for field in ("depth", "volume_upper"))
         for words, kept in ((["--kinds", "hard,touch"], lambda pair, kind: kind in ("hard", "touch")),
                             (["--between", "cube", "*"], lambda pair, kind: "cube" in pair),
-                            (["--min-depth", "0.4"], lambda pair, kind: (depths[pair] or 0) >= 0.4)):
+                            (["--min-depth", "0.4"], lambda pair, kind: (depths[pair] or 0) >= 0.4),
+                            (["--min-volume", "0.1"], lambda pair, kind: (volumes[pair] or 0) >= 0.1)):
             wanted = {tuple(sorted(pair)) for pair, kind in KINDS.items() if kept(tuple(sorted(pair)), kind)}
             self.assertTrue(wanted and len(wanted) < len(KINDS), words)
             self.assertEqual({tuple(sorted(pair)) for pair in self.kinds(self.clash(scene, *words))}, wanted)

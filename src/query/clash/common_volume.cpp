@@ -238,6 +238,8 @@ CommonVolume common_volume(const ClashPart& a, const Box& box_a, const ClashPart
                       std::max(in_a.lo.z, in_b.lo.z) - pad},
                      {std::min(in_a.hi.x, in_b.hi.x) + pad, std::min(in_a.hi.y, in_b.hi.y) + pad,
                       std::min(in_a.hi.z, in_b.hi.z) + pad}};
+    // First the volumes: they need the sides of all triangles, and every pair of a part uses these.
+    const double smaller = std::min(a.surface().volume(), b.surface().volume());
     const VolumeOfPair pair(frame, common);
     const SeenPart seen_a = pair.see(a), seen_b = pair.see(b);
     VolumeOfPair::Bounds bounds{0, pair.box_volume() * (1 + 0x1p-40)};
@@ -245,7 +247,6 @@ CommonVolume common_volume(const ClashPart& a, const Box& box_a, const ClashPart
     const int exponent = 3 * frame.exponent();
     CommonVolume out{kernel::scaled_down(bounds.lower, exponent), kernel::scaled_up(bounds.upper, exponent),
                      0};
-    const double smaller = std::min(a.surface().volume(), b.surface().volume());
     if (smaller > 0 && smaller < std::numeric_limits<double>::infinity())
         out.fraction = std::min(1.0, (out.lower / smaller + out.upper / smaller) / 2);
     return out;

@@ -155,6 +155,21 @@ double FacetDistances::distance(std::uint32_t number, const Vec3& x, double enou
     return within ? std::abs(height) : std::sqrt(least);
 }
 
+bool FacetDistances::plane_is_beyond(std::uint32_t number, const SurfacePiece& piece, double limit) const {
+    const Facet& facet = facets_[number];
+    if (facet.normal == Vec3{0, 0, 0}) return false;
+    const Vec3& from = edges_[facet.first].from;
+    double low = base::infinity, high = -base::infinity, farthest = 0;
+    for (const Vec3& x : piece) {
+        const Vec3 off = x - from;
+        const double height = dot(facet.normal, off);
+        low = std::min(low, height);
+        high = std::max(high, height);
+        farthest = std::max(farthest, kernel::norm_1(off));
+    }
+    return std::max(low, -high) > limit + facet.error + 0x1p-48 * farthest;
+}
+
 double FacetDistances::gap_to_box(std::uint32_t facet, const Box& box) const {
     return lower_gap(facets_[facet].box, box) - facets_[facet].error;
 }

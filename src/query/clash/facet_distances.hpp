@@ -29,6 +29,9 @@ class FacetDistances {
                     double enough = std::numeric_limits<double>::infinity()) const;
     double error(std::uint32_t facet) const { return facets_[facet].error; }
 
+    // True if a facet's plane, and so the facet's triangles, are certainly farther than `limit` from all
+    // points of a piece.
+    bool plane_is_beyond(std::uint32_t facet, const SurfacePiece& piece, double limit) const;
     // A lower bound of the exact distance between a facet's triangles and a box.
     double gap_to_box(std::uint32_t facet, const Box& box) const;
     // Of the planes { along · x = at } that are perpendicular to a facet and contain one of its sides, the

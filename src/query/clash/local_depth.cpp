@@ -321,9 +321,17 @@ class SinkSearch {
             const std::uint32_t t = by_triangle_[i].first;
             if (surface_.bounding(t) != t) continue;
             const std::uint32_t region = question_.region_of[by_triangle_[i].second];
-            for (std::size_t k = 0; k < 3; ++k)
-                for (const std::uint32_t next : surface_.triangles_at_edge(t, k, (k + 1) % 3))
-                    if (contacts_of(next).empty()) found[sets.of(next)].push_back(region);
+            const auto note = [&](std::uint32_t next) {
+                if (contacts_of(next).empty()) found[sets.of(next)].push_back(region);
+            };
+            for (std::size_t k = 0; k < 3; ++k) {
+                const std::uint32_t other = surface_.other_triangle_at_edge(t, k, (k + 1) % 3);
+                if (other != SolidSurface::none) {
+                    note(other);
+                    continue;
+                }
+                for (const std::uint32_t next : surface_.triangles_at_edge(t, k, (k + 1) % 3)) note(next);
+            }
         }
         for (auto& [component, regions] : found) {
             std::sort(regions.begin(), regions.end());
@@ -367,7 +375,7 @@ class SinkSearch {
         }
         if (where != PointLocation::outside) return keep(node, upper);
         if (contacts_of(node.triangle).empty() && surface_.bounding(node.triangle) == node.triangle) return;
-        keep(node, std::min(upper, what_may_be_inside(node.piece, centre, gap)));
+        keep_outside(node, centre, gap, upper);
     }
     PointLocation location(const Node& node, const Vec3& centre) {
         if (!contacts_of(node.triangle).empty() || surface_.bounding(node.triangle) != node.triangle)
@@ -377,12 +385,24 @@ class SinkSearch {
         if (is_new) known->second = location_of(centre);
         return known->second;
     }
-    // An upper bound of the depth of the points of a piece whose centre is outside. `gap` is the centre's
+    // Puts into the queue what may be inside of a piece whose centre is outside. `gap` is the centre's
     // distance to the facets that the piece can meet. The other surface runs at most along the sides of the
-    // piece.
-    double what_may_be_inside(const SurfacePiece& piece, const Vec3& centre, double gap) const {
-        return std::max(0.0, std::min(piece.radius_around(centre) - gap,
-                                      farthest_from_inset(piece, centre, 4 * cut_error())));
+    // piece, so its inset is outside.
+    void keep_outside(Node& node, const Vec3& centre, double gap, double upper) {
+        const InsetDistance inset = distance_to_inset(node.piece, centre, 4 * cut_error());
+        const double bound = std::min(
+            upper, std::max(0.0, std::min(node.piece.radius_around(centre) - gap, inset.farthest())));
+        if (!matters(node, bound)) return settle(node, bound);
+        if (matters(node, std::min(bound, inset.elsewhere))) return keep(node, bound);
+        settle(node, std::min(bound, inset.elsewhere));
+        keep_near(node);
+        for (const SharpCorner& corner : inset.sharp_corners()) {
+            Node tip = node;
+            tip.piece = node.piece.split(corner.inward, corner.at, 0).second;
+            if (tip.piece.size() < 3) continue;
+            plan_cut_across(tip);
+            push(tip, std::min(bound, corner.reach));
+        }
     }
 
     // ---- Bounding and dividing.
@@ -391,7 +411,7 @@ class SinkSearch {
     // enough.
     void keep(Node& node, double upper) {
         if (node.stage == Stage::inside) raise_lower(node);
-        if (!matters(node, upper)) return settle(node, upper);
+        if (!matters(node, upper) || bounds_.lies_on_facet()) return settle(node, upper);
         keep_near(node);
         plan_cut(node);
         push(node, upper);

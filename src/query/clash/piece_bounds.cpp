@@ -4,6 +4,7 @@
 #include "kernel/pose/vec.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace allide::query {
@@ -54,6 +55,7 @@ void PieceBounds::add_rows(const SurfacePiece& piece) {
     std::size_t best_row = 0;
     for (const Candidate& candidate : candidates_) {
         if (candidate.gap > upper_) break;
+        if (facets_.plane_is_beyond(candidate.facet, piece, upper_)) continue;
         double farthest = 0;
         for (const Vec3& x : piece) {
             rows_.push_back(facets_.distance(candidate.facet, x));
@@ -67,14 +69,51 @@ void PieceBounds::add_rows(const SurfacePiece& piece) {
         }
         upper_ = std::min(upper_, farthest);
     }
+    best_row = drop_far_rows(piece, best_row);
     mean_.clear();
+    lies_on_facet_ = !near_.empty() && best <= 2 * error(best_row);
     if (near_.empty()) return;
     for (std::size_t i = 0; i < corners_; ++i) mean_.push_back(row(best_row)[i] + error(best_row));
     farthest_corner_ = index_of_largest(mean_);
 }
 
+// Drops facets that are certainly farther from every point of the piece than the bound: no point is farther
+// from a corner than another corner. Returns the new number of a row that stays.
+std::size_t PieceBounds::drop_far_rows(const SurfacePiece& piece, std::size_t best_row) {
+    std::array<double, SurfacePiece::most_corners + 1> radius;
+    for (std::size_t i = 0; i < corners_; ++i) radius[i] = piece.radius_around(piece[i]) * mean_rounding;
+    std::size_t kept = 0, best = 0;
+    for (std::size_t r = 0; r < near_.size(); ++r) {
+        const double* distances = row(r);
+        const double limit = upper_ + error(r);
+        bool is_far = false;
+        for (std::size_t i = 0; i < corners_ && !is_far; ++i) is_far = distances[i] - radius[i] > limit;
+        if (is_far) continue;
+        if (r == best_row) best = kept;
+        if (kept != r) {
+            near_[kept] = near_[r];
+            std::copy(distances, distances + corners_, rows_.data() + kept * corners_);
+        }
+        ++kept;
+    }
+    near_.resize(kept);
+    rows_.resize(kept * corners_);
+    return best;
+}
+
+// Starts from the best single facet, then from the facet nearest to the corner that is farthest from that
+// one: a facet parallel to the piece hides two that meet at its sides.
 void PieceBounds::mix(const SurfacePiece& piece) {
-    for (int facets = 1; facets < most_facets_in_mean && !near_.empty(); ++facets) {
+    if (near_.empty()) return;
+    const std::size_t farthest = index_of_largest(mean_), other = nearest_to_corner(farthest);
+    mix_from_mean(piece);
+    if (!(row(other)[farthest] + error(other) < (1 - 1e-4) * upper_)) return;
+    for (std::size_t i = 0; i < corners_; ++i) mean_[i] = row(other)[i] + error(other);
+    mix_from_mean(piece);
+}
+
+void PieceBounds::mix_from_mean(const SurfacePiece& piece) {
+    for (int facets = 1; facets < most_facets_in_mean; ++facets) {
         const std::size_t worst = index_of_largest(mean_), other = nearest_to_corner(worst);
         if (!(row(other)[worst] + error(other) < (1 - 1e-4) * mean_[worst]) || !mix_in(other, worst, piece))
             break;

@@ -28,6 +28,8 @@ class PieceBounds {
 
     // Upper bound on the distance from the surface of every point that counts.
     double upper() const { return upper_; }
+    // True if the piece lies on a facet within the facet's error: smaller pieces hardly have better bounds.
+    bool lies_on_facet() const { return lies_on_facet_; }
     // The facets that can be nearest to a point that counts.
     std::span<const std::uint32_t> near() const { return near_; }
     // Lower bounds of the distance from the surface of a corner, and of a point of the piece, if they count.
@@ -61,7 +63,9 @@ class PieceBounds {
     double error(std::size_t near) const { return facets_.error(near_[near]); }
     void choose_candidates(const SurfacePiece& piece, std::span<const std::uint32_t> some);
     void add_rows(const SurfacePiece& piece);
+    std::size_t drop_far_rows(const SurfacePiece& piece, std::size_t best_row);
     void mix(const SurfacePiece& piece);
+    void mix_from_mean(const SurfacePiece& piece);
     std::size_t nearest_to_corner(std::size_t corner) const;
     bool mix_in(std::size_t other, std::size_t worst, const SurfacePiece& piece);
 
@@ -73,7 +77,8 @@ class PieceBounds {
     std::vector<double> rows_;         // distance by near facet and corner
     std::vector<double> mean_;         // current mean of distances by corner, including error bounds
     std::size_t farthest_corner_ = 0;  // farthest from the best single facet
-    std::vector<double> at_centre_;    // distance of the centre by near facet
+    bool lies_on_facet_ = false;
+    std::vector<double> at_centre_;  // distance of the centre by near facet
     bool has_ridge_ = false;
     Ridge ridge_ = {};
 };

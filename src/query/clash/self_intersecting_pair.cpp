@@ -1,12 +1,17 @@
 #include "query/clash/self_intersecting_pair.hpp"
 
+#include "kernel/pose/vec.hpp"
 #include "kernel/triangle/orientation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 
 namespace allide::query {
 namespace {
+
+using kernel::operator-;
 
 // True if all corners of `other` that the triangles do not share are strictly on one side of the plane of
 // `one`.
@@ -26,7 +31,12 @@ bool lies_on_one_side(const SurfaceTriangle& one, const SurfaceTriangle& other) 
 // that it shares with that edge.
 bool is_beyond_an_edge(const SurfaceTriangle& one, const SurfaceTriangle& other) {
     const std::array<Vec3, 3>&mine = one.corners, &corners = other.corners;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
+    const Vec3 normal = kernel::cross(mine[1] - mine[0], mine[2] - mine[0]);
+    const std::array<double, 3> sizes{std::abs(normal.x), std::abs(normal.y), std::abs(normal.z)};
+    // The axis along which the triangle is largest first: there, rounding rarely leaves a doubt.
+    const auto first = static_cast<std::size_t>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
+    for (std::size_t n = 0; n < 3; ++n) {
+        const std::size_t axis = (first + n) % 3;
         const int turn = kernel::orientation_seen_along(axis, mine[0], mine[1], mine[2]);
         for (std::size_t i = 0; i < 3 && turn != 0; ++i) {
             const std::size_t j = (i + 1) % 3;

@@ -33,6 +33,7 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
     const base::DefaultFloatEnvironment environment;
     std::vector<SolidSide> sides(some.size(), SolidSide::unknown);
     if (!closed_ || some.empty()) return sides;
+    if (scope == SurfaceScope::whole && facts_.all_sides(some, sides)) return sides;
     std::map<std::uint32_t, SolidTriangles> solids;  // key: component; a single entry for the whole surface
     std::vector<std::int8_t> turn(
         some.size(), 0);  // ±1: orientation relative to the patch's first triangle; 0: not reached yet
@@ -43,9 +44,8 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
         for (std::size_t i = 0; i < patch.size(); ++i)
             for (std::uint32_t k = 0; k < 3; ++k) {
                 const HalfEdge mine = 3 * some[patch[i]] + k;
-                const auto both = edges_at(ends(mine));
-                if (both.size() != 2) continue;
-                const HalfEdge other = both[0] == mine ? both[1] : both[0];
+                const HalfEdge other = opposite_[mine];
+                if (other == none) continue;
                 const auto found = std::lower_bound(some.begin(), some.end(), other / 3);
                 if (found == some.end() || *found != other / 3) continue;
                 const auto neighbour = static_cast<std::size_t>(found - some.begin());

@@ -90,7 +90,19 @@ bool SolidSurface::set_bounding(const TriangleList& kept,
     for (std::uint32_t& first : bounding_)
         if (first != none && !is_kept[first]) first = none;
     find_components(kept, begins);
+    find_opposite(begins);
     return is_closed(begins);
+}
+
+void SolidSurface::find_opposite(const std::vector<bool>& begins) {
+    opposite_.assign(3 * triangles_.size(), none);
+    for (std::size_t first = 0, last = 0; first < edges_.size(); first = last) {
+        last = first + 1;
+        while (last < edges_.size() && !begins[last]) ++last;
+        if (last - first != 2) continue;
+        opposite_[edges_[first]] = edges_[first + 1];
+        opposite_[edges_[first + 1]] = edges_[first];
+    }
 }
 
 std::vector<bool> SolidSurface::first_at_each_edge() const {
@@ -200,10 +212,9 @@ std::vector<std::uint32_t> SolidSurface::triangles_at_edge(std::uint32_t triangl
 
 std::uint32_t SolidSurface::other_triangle_at_edge(std::uint32_t triangle, std::size_t corner_a,
                                                    std::size_t corner_b) const {
-    const auto [low, high] = std::minmax({position(triangle, corner_a), position(triangle, corner_b)});
-    const std::span<const HalfEdge> both = edges_at(std::uint64_t{low} << 32 | high);
-    if (both.size() != 2) return none;
-    return both[0] / 3 == triangle ? both[1] / 3 : both[0] / 3;
+    const std::size_t start = corner_b == (corner_a + 1) % 3 ? corner_a : corner_b;
+    const HalfEdge other = opposite_[3 * triangle + start];
+    return other == none ? none : other / 3;
 }
 
 Model SolidSurface::solid() const {

@@ -113,6 +113,7 @@ class SolidSurface {
     // For each edge of edges_: true if it is the first with these ends.
     std::vector<bool> first_at_each_edge() const;
     static bool is_closed(const std::vector<bool>& begins);
+    void find_opposite(const std::vector<bool>& begins);
     // Makes `kept` the bounding triangles. Returns true if they form a closed surface.
     bool set_bounding(const TriangleList& kept, const std::vector<std::uint32_t>& first_coincident);
     // The triangles of `some` whose edge-connected group is not closed. A group is closed if each of its
@@ -144,6 +145,8 @@ class SolidSurface {
     mutable std::once_flag sheets_once_;
     mutable std::vector<std::uint32_t> sheets_;
     std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
+    // By edge of a bounding triangle: the other edge with the same ends if there are exactly two, else none.
+    std::vector<HalfEdge> opposite_;
     mutable TriangleFacts facts_;  // results of earlier calls, for SurfaceScope::whole
     mutable std::once_flag self_intersections_once_;
     mutable std::atomic<bool> self_intersections_known_ = false;

@@ -42,8 +42,11 @@ bool is_within(const Vec3& x, const std::array<Side, SurfacePiece::most_corners 
 
 // The distance to the inset, a convex set, is largest at a corner of the piece. Two points show that it is
 // small there: the point at twice the margin from both of the corner's sides, which is in the inset unless it
-// is close to another side; and the corner moved far enough towards the centre.
-double farthest_from_inset(const SurfacePiece& piece, const Vec3& centre, double margin) {
+// is close to another side; and the corner moved far enough towards the centre. At a sharp corner, the plane
+// through the first point across the bisector cuts off the tip; it meets the sides within 2.4 margins of that
+// point. Corners next to each other are merged; every point of the piece is within a margin of the rest.
+InsetDistance distance_to_inset(const SurfacePiece& whole, const Vec3& centre, double margin) {
+    const SurfacePiece piece = whole.without_short_sides(margin);
     std::array<Side, SurfacePiece::most_corners + 1> sides;
     const std::size_t n = piece.size();
     double width = base::infinity;
@@ -51,21 +54,31 @@ double farthest_from_inset(const SurfacePiece& piece, const Vec3& centre, double
         sides[i] = side_of(piece, i, centre);
         width = std::min(width, sides[i].width);
     }
-    if (!(width > 4 * margin)) return base::infinity;
-    double farthest = 0;
+    InsetDistance out;
+    if (n < 3 || !(width > 4 * margin)) {
+        out.elsewhere = base::infinity;
+        return out;
+    }
+    const double towards_centre = margin + 2 * margin * (1 + piece.radius_around(centre) / width);
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 &ahead = sides[i].way, &behind = sides[i > 0 ? i - 1 : n - 1].way;
         const Vec3 along = ahead - behind;  // along the bisector
         const double sine = length(cross(ahead, behind));
-        double distance = 2 * margin * (1 + piece.radius_around(centre) / width);
-        if (sine > 0) {
-            const Vec3 step = (2 * margin / sine) * along;
-            if (is_within(piece[i] + step, sides, n, 1.5 * margin))
-                distance = std::min(distance, length(step));
+        const Vec3 step = sine > 0 ? (2 * margin / sine) * along : Vec3{};
+        if (!(sine > 0) || !is_within(piece[i] + step, sides, n, 1.5 * margin)) {
+            out.elsewhere = std::max(out.elsewhere, towards_centre);
+            continue;
         }
-        farthest = std::max(farthest, distance);
+        const double reach = std::min(towards_centre, margin + length(step));
+        if (dot(ahead, behind) > -0.5) {
+            out.elsewhere = std::max(out.elsewhere, reach);
+            continue;
+        }
+        const Vec3 inward = unit_or_zero(along);
+        out.elsewhere = std::max(out.elsewhere, 4.5 * margin);
+        out.corners[out.count++] = {inward, dot(inward, piece[i] + step), reach};
     }
-    return farthest;
+    return out;
 }
 
 }  // namespace allide::query

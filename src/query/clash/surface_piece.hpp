@@ -5,9 +5,11 @@
 
 #include <allide/geometry.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <span>
 #include <utility>
 
 namespace allide::query {
@@ -70,6 +72,18 @@ class SurfacePiece {
         out.second.add(corners_[0]);
         return out;
     }
+    // The piece without corners that are within `shortest` of one before them.
+    SurfacePiece without_short_sides(double shortest) const {
+        using kernel::operator-;
+        const auto is_near = [&](const Vec3& x, const Vec3& y) {
+            return kernel::dot(x - y, x - y) <= shortest * shortest;
+        };
+        SurfacePiece out;
+        for (const Vec3& x : *this)
+            if (out.size_ == 0 || !is_near(x, out.corners_[out.size_ - 1])) out.add(x);
+        while (out.size_ > 1 && is_near(out.corners_[out.size_ - 1], out.corners_[0])) --out.size_;
+        return out;
+    }
     // True if the piece must be halved before it is split, because a split may add a corner more than fits.
     bool is_crowded() const { return size_ + 1 >= most_corners; }
 
@@ -82,8 +96,28 @@ class SurfacePiece {
     std::array<Vec3, most_corners + 1> corners_;
 };
 
-// Upper bound on the distance from a point of a piece to its inset: the piece without a strip of width
-// `margin` along its sides. Infinite if the inset is small or empty. `centre` is a point of the piece.
-double farthest_from_inset(const SurfacePiece& piece, const Vec3& centre, double margin);
+// A corner of a piece with an angle below 60°, around which a point may be far from the inset: the points
+// { inward · x ≤ at } of the piece, none of them farther from the inset than `reach`.
+struct SharpCorner {
+    Vec3 inward;  // along the bisector, of length 1
+    double at = 0, reach = 0;
+};
+
+// Upper bounds on the distance from a point of a piece to its inset: the piece without a strip of width
+// `margin` along its sides. Infinite if the inset is small or empty.
+struct InsetDistance {
+    double elsewhere = 0;  // for points not around a sharp corner
+    std::array<SharpCorner, SurfacePiece::most_corners + 1> corners;
+    std::size_t count = 0;
+
+    std::span<const SharpCorner> sharp_corners() const { return {corners.data(), count}; }
+    double farthest() const {
+        double most = elsewhere;
+        for (const SharpCorner& corner : sharp_corners()) most = std::max(most, corner.reach);
+        return most;
+    }
+};
+// `centre` is a point of the piece.
+InsetDistance distance_to_inset(const SurfacePiece& whole, const Vec3& centre, double margin);
 
 }  // namespace allide::query

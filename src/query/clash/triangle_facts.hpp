@@ -26,6 +26,15 @@ class TriangleFacts {
         const std::lock_guard lock(mutex_);
         return facts_[triangle].side;
     }
+    // Fills in the sides; false if one of them is unknown.
+    bool all_sides(std::span<const std::uint32_t> triangles, std::span<SolidSide> sides) const {
+        const std::lock_guard lock(mutex_);
+        for (std::size_t i = 0; i < triangles.size(); ++i) {
+            sides[i] = facts_[triangles[i]].side;
+            if (sides[i] == SolidSide::unknown) return false;
+        }
+        return true;
+    }
     void note_sides(std::span<const std::uint32_t> triangles, std::span<const SolidSide> sides) {
         const std::lock_guard lock(mutex_);
         for (std::size_t i = 0; i < triangles.size(); ++i) facts_[triangles[i]].side = sides[i];
