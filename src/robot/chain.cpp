@@ -17,6 +17,8 @@ using kernel::operator*;
 constexpr double up = 1 + 0x1p-30;
 // A screw whose axis is farther away than this many radii of the ball is replaced by a translation.
 constexpr double farthest_axis = 0x1p20;
+// A screw that turns less is replaced too: squares of its angle may underflow.
+constexpr double smallest_turn = 0x1p-300;
 // The correction of the middle pose is left out if it turns by more than this.
 constexpr double largest_correction = 0.5;
 
@@ -63,7 +65,7 @@ Vec3 turn_of(const Derivative& d) {
 
 Ball rate_of(const LinkNode& node, const Stretch& stretch, std::size_t k) {
     const Ball& r = stretch.rate[node.value + k];
-    if (!node.is_mimic) return r;
+    if (!node.is_mimic || (r.value == 0 && r.error == 0)) return r;
     const double product = node.multiplier.value * r.value;
     return {product, (node.multiplier.error * (std::abs(r.value) + r.error) +
                       std::abs(node.multiplier.value) * r.error + 0x1p-53 * std::abs(product)) *
@@ -238,7 +240,7 @@ ScrewFit ChainMotion::fit() const {
     ScrewFit fit;
     fit.center = center_;
     fit.axis = {0, 0, 1};
-    if (omega * farthest_axis * radius_ <= length_up(velocity) || omega == 0) {
+    if (omega * farthest_axis * radius_ <= length_up(velocity) || omega < smallest_turn) {
         fit.linear = true;
         fit.translation = (2 * half_) * velocity;
         fit.delta = half_ * (omega * radius_ + rounding) + 0.5 * half_ * half_ * derivative_bound(2);

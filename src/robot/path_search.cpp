@@ -140,11 +140,15 @@ PathSearch::Step PathSearch::certify(const Interval& interval, bool ends_in_cont
         if (gap_estimate(number) > far_enough && is_farther(number, far_enough)) continue;
         const PlacedShape &a = placed(pair(number).a), b = other(number);
         double until = 0;
-        const bool is_close = gap_estimate(number) - clearance_ < useful_share * reach;
-        const bool is_last = ends_in_contact && half < short_interval;
-        if ((is_close || is_last) && a.shape->is_mesh() && b.shape->is_mesh()) {
+        if (a.shape->is_mesh() && b.shape->is_mesh()) {
             if (!fit) fit = motion.fit();
-            if (fit->delta < useful_share * reach && reach < longest_motion * plan_.radius) {
+            const double share = useful_share * reach;
+            const bool is_last = ends_in_contact && half < short_interval;
+            // The witness may be far from the closest points by now.
+            const auto is_close = [&] {
+                return gap_estimate(number) < clearance_ + share || !is_farther(number, clearance_ + share);
+            };
+            if (fit->delta < share && reach < longest_motion * plan_.radius && (is_last || is_close())) {
                 until = predicted_until(number, *fit, step.middle, half);
                 step.delta = fit->delta;
                 step.predicted = true;
@@ -191,7 +195,9 @@ void PathSearch::record(double t0, double t1, double delta) {
 }
 
 void PathSearch::add_doubt(SearchResult& result, double t0, double t1, PairNumber number, double delta) {
-    if (!result.doubts.empty() && result.doubts.back().t_hi == t0) {
+    // Brackets stay within the tolerance.
+    if (!result.doubts.empty() && result.doubts.back().t_hi == t0 &&
+        t1 - result.doubts.back().t_lo <= options_.tolerance) {
         result.doubts.back().t_hi = t1;
         result.doubts.back().delta = std::max(result.doubts.back().delta, delta);
         return;

@@ -27,7 +27,7 @@ struct PathEvent {
 struct SearchResult {
     // The first certain contact.
     std::optional<PathEvent> contact;
-    // Intervals of doubt before it, adjacent ones merged.
+    // Intervals of doubt before it; short adjacent ones are merged up to the tolerance.
     std::vector<PathEvent> doubts;
 };
 
