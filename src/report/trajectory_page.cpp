@@ -71,15 +71,40 @@ std::vector<std::size_t> shown_links(const Robot& robot) {
     return shown;
 }
 
-void write_moment(JsonWriter& json, const RobotWorld& world, const std::vector<double>& q, double t,
-                  const std::vector<std::size_t>& links) {
+// Whether each link moves along the path. Pairs that rest keep their distance, which would hide all others.
+std::vector<bool> moving_links(const RobotWorld& world, const JointPath& path) {
+    const std::vector<PlacedLink> first = world.robot().at(path.waypoints.front());
+    std::vector<bool> moves(first.size(), path.waypoints.size() == 1);
+    for (const std::vector<double>& q : path.waypoints) {
+        const std::vector<PlacedLink> now = world.robot().at(q);
+        for (std::size_t i = 0; i < now.size(); ++i)
+            if (now[i].pose.matrix() != first[i].pose.matrix()) moves[i] = true;
+    }
+    return moves;
+}
+
+// The closest pair of all links that move.
+RobotDistance closest_of(const ConfigurationCheck& check, const std::vector<bool>& moves) {
+    RobotDistance closest;
+    for (std::size_t i = 0; i < check.per_link.size(); ++i)
+        if (moves[i] && !check.per_link[i].a.empty() && check.per_link[i].upper < closest.upper)
+            closest = check.per_link[i];
+    return closest;
+}
+
+struct ShownRobot {
+    const RobotWorld& world;
+    std::vector<std::size_t> links;
+    std::vector<bool> moves;
+};
+
+void write_moment(JsonWriter& json, const ShownRobot& robot, const std::vector<double>& q, double t) {
     json.begin_object().key("t").value(t).key("poses").begin_array();
-    const std::vector<PlacedLink> places = world.robot().at(q);
-    for (const std::size_t link : links) json.value(places[link].pose);
+    const std::vector<PlacedLink> places = robot.world.robot().at(q);
+    for (const std::size_t link : robot.links) json.value(places[link].pose);
     json.end_array();
-    const ConfigurationCheck check = world.check(q);
-    if (!check.closest.a.empty()) {
-        const RobotDistance& d = check.closest;
+    const ConfigurationCheck check = robot.world.check(q);
+    if (const RobotDistance d = closest_of(check, robot.moves); !d.a.empty()) {
         json.key("closest").begin_array().value(d.a).value(d.b).end_array();
         json.key("distance").value(d.upper);
         json.key("points").begin_array().value(d.point_a).value(d.point_b).end_array();
@@ -115,9 +140,9 @@ Result<std::string> trajectory_page(const RobotWorld& world, const JointPath& pa
     json.key("program").value(std::string("allide ") + std::string(version()));
     json.key("made").value(labels.made).key("units").value(labels.units);
     json.key("end").value(static_cast<double>(path.waypoints.size() - 1));
-    const std::vector<std::size_t> links = shown_links(world.robot());
+    const ShownRobot robot{world, shown_links(world.robot()), moving_links(world, path)};
     json.key("links").begin_array();
-    for (const std::size_t link : links)
+    for (const std::size_t link : robot.links)
         write_part(json, world.robot().links()[link], world.robot().link_mesh(link), pieces);
     json.end_array().key("obstacles").begin_array();
     for (const Obstacle& obstacle : world.obstacles()) {
@@ -130,7 +155,7 @@ Result<std::string> trajectory_page(const RobotWorld& world, const JointPath& pa
     for (const double t : path.times) json.value(t);
     json.end_array().key("moments").begin_array();
     for (const double t : shown_times(check, path.waypoints.size()))
-        write_moment(json, world, values_at(path, t), t, links);
+        write_moment(json, robot, values_at(path, t), t);
     json.end_array();
     write_steps(json, check);
     json.end_object();

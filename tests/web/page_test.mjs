@@ -660,6 +660,7 @@ try {
     await a_tiny_clash_of_a_huge_part(context);
     await own_colours(context);
     await motion(context);
+    await trajectory(context);
     await many_clashes(context);
     await motion_through_an_index(context);
     console.log("the pages work");

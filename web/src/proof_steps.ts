@@ -3,7 +3,7 @@ import type {RobotData, Step} from "./data";
 import {count_text, element, short} from "./dom";
 import type {Clock} from "./time_line";
 
-const lane_height = 16;
+const lane_height = 18;
 const most_lanes = 24;
 
 function step_text([link, from, to, frame, delta]: Step): string {
@@ -19,7 +19,7 @@ export function proof_steps({steps, end, report}: RobotData, clock: Clock): HTML
     const canvas = element("canvas", {height: lane_height * links.length, "aria-hidden": true});
     const head = element("span", {class: "head"});
     const total = `${count_text(report.checks, "step")} of the proof${steps.length < report.checks ? `, ${count_text(steps.length, "step")} shown` : ""}`;
-    const rest = `${total}: each bar is a stretch of time in which that link is certainly free; dark bars followed a screw motion.`;
+    const rest = `${total}. A bar: that link is certainly free of the obstacles, or of another link, for that time; dark: its motion was enclosed by a screw.`;
     const note = element("p", {class: "steps-note"}, rest);
     const paint = () => {
         const width = canvas.clientWidth;
@@ -30,10 +30,13 @@ export function proof_steps({steps, end, report}: RobotData, clock: Clock): HTML
         const pen = canvas.getContext("2d")!;
         pen.scale(sharp, sharp);
         links.forEach((link, lane) => {
-            for (const [, from, to, , delta] of lanes.get(link)!) {
+            // One row per frame that the link moves in, so that bars do not overlap.
+            const frames = [...new Set(lanes.get(link)!.map((step) => step[3]))];
+            const height = (lane_height - 2) / frames.length;
+            for (const [, from, to, frame, delta] of lanes.get(link)!) {
                 const [left, right] = [(from / end) * width, (to / end) * width];
-                pen.fillStyle = delta ? "rgba(28, 126, 214, 0.38)" : "rgba(28, 126, 214, 0.16)";
-                pen.fillRect(left, lane * lane_height + 1, Math.max(right - left - 0.75, 0.5), lane_height - 2);
+                pen.fillStyle = delta ? "rgba(28, 126, 214, 0.6)" : "rgba(28, 126, 214, 0.22)";
+                pen.fillRect(left, lane * lane_height + 1 + frames.indexOf(frame) * height, Math.max(right - left - 0.75, 0.5), height - (frames.length > 1 ? 0.5 : 0));
             }
         });
     };

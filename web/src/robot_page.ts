@@ -45,8 +45,8 @@ function facts(data: RobotData, clock: Clock): HTMLElement {
     const line = (name: string, ...value: (Node | string)[]) => [element("dt", {}, name), element("dd", {}, ...value)];
     const swatch = (side: string) => element("i", {class: `swatch ${side}`});
     const jump = (t: number, text: string) => element("button", {class: "span", title: "Show this time", onclick: () => clock.set(t)}, text);
-    const spans = (name: string, list?: number[][] | null) =>
-        (list ? line(name, ...(list.length ? list.map((i) => jump(i[0]!, `${short(i[0]!)} – ${short(i[3]!)}`)) : ["none"])) : []);
+    const span_text = (i: number[]) => (i[3]! - i[0]! < 1e-6 * data.end ? `at ${short(i[0]!)}` : `${short(i[0]!)} – ${short(i[3]!)}`);
+    const spans = (name: string, list?: number[][] | null) => (list ? line(name, ...(list.length ? list.map((i) => jump(i[0]!, span_text(i))) : ["none"])) : []);
     const now = element("dd", {class: "closest-now"});
     const tell = () => {
         const moment = moment_at(data, clock.now);
@@ -152,8 +152,11 @@ async function show(data: RobotData, holder: HTMLElement, clock: Clock): Promise
         if (line) view.remove(line);
         line = moment.points && !moment.pairs ? view.curves([moment.points]) : undefined;
         if (line) view.bodies.add(line);
-        const label = moment.pairs ? pair_text(moment.pairs[0]!) : with_units(moment.distance, data.units);
-        if (moment.points) pointer.show(label, moment.pairs ? [moment.points[0]] : moment.points, []);
+        const {a, b, t_lo} = data.report;
+        const is_first = t_lo != null && Math.abs(clock.now - t_lo) < 1e-9;
+        const distance = with_units(moment.distance, data.units);
+        const label = is_first && a && b ? `first contact: ${pair_text([a, b])}` : moment.pairs ? pair_text(moment.pairs[0]!) : distance;
+        if (moment.points) pointer.show(label, moment.pairs || is_first ? [moment.points[0]] : moment.points, []);
         else pointer.hide();
         view.draw();
         holder.dataset.shown = String(clock.now);
