@@ -15,7 +15,7 @@ namespace {
 
 using io::fail;
 
-constexpr std::size_t largest_text = std::size_t{16} << 20;
+constexpr std::size_t largest_text = std::size_t{4} << 20;
 constexpr std::size_t most_attributes = 64;
 constexpr std::string_view blanks = " \t\r\n";
 
@@ -128,7 +128,7 @@ void check_element(const XMLElement& element) {
 
 const XMLElement& parse_xml(tinyxml2::XMLDocument& document, std::string_view text, std::string_view root) {
     if (text.size() > largest_text)
-        fail({.code = ErrorCode::too_large, .message = "expected at most 16 MiB of XML"});
+        fail({.code = ErrorCode::too_large, .message = "expected at most 4 MiB of XML"});
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
         fail({.code = ErrorCode::unknown_format, .message = "expected XML in UTF-8, found UTF-16"});
     if (const std::size_t zero = text.find('\0'); zero != std::string_view::npos)

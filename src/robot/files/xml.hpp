@@ -22,7 +22,7 @@ namespace allide::detail::robot {
 
 using tinyxml2::XMLElement;
 
-// Parses the text into `document`. The root must be called `root`. At most 16 MiB, since each byte of markup
+// Parses the text into `document`. The root must be called `root`. At most 4 MiB, since each byte of markup
 // can take 30 bytes of memory.
 const XMLElement& parse_xml(tinyxml2::XMLDocument& document, std::string_view text, std::string_view root);
 
