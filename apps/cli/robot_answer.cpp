@@ -3,7 +3,6 @@
 #include <allide/report.hpp>
 
 #include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -103,12 +102,6 @@ std::string verdict(const TrajectoryAnswer& answer, const std::string& robot) {
         "{}: {} graze at t = {:.12g}: too close to decide whether they come {}, by at most {:.3g}.\n"
         "No contact before t = {:.17g}.",
         robot, pair, c.t_lo, touching(answer.clearance), c.delta, c.free_until);
-}
-
-void append_spans(std::string& text, const char* what, const std::vector<ContactInterval>& spans) {
-    fmt::format_to(std::back_inserter(text), "{}: {}\n", what, spans.size());
-    for (const ContactInterval& s : spans)
-        fmt::format_to(std::back_inserter(text), "  {:.12g} to {:.12g}\n", s.t0_hi, s.t1_lo);
 }
 
 }  // namespace
@@ -212,8 +205,13 @@ std::string as_text(const TrajectoryAnswer& answer, const std::string& robot) {
             append(text, "There is no pair of shapes to measure.");
     }
     if (answer.has_intervals) {
-        append_spans(text, "intervals of contact", c.intervals);
-        if (!c.undecided_intervals.empty()) append_spans(text, "undecided intervals", c.undecided_intervals);
+        append(text, fmt::format("intervals of contact: {}", c.intervals.size()));
+        for (const ContactInterval& s : c.intervals)
+            append(text, fmt::format("  {:.12g} to {:.12g}", s.t0_hi, s.t1_lo));
+        if (c.undecided_intervals.empty()) return text;
+        append(text, fmt::format("undecided intervals: {}", c.undecided_intervals.size()));
+        for (const ContactInterval& s : c.undecided_intervals)
+            append(text, fmt::format("  {:.12g} to {:.12g}", s.t0_lo, s.t1_hi));
     }
     return text;
 }
