@@ -4,7 +4,7 @@ add_library(allide_peers OBJECT)
 allide_target_defaults(allide_peers)
 target_include_directories(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/bench)
 target_link_libraries(allide_peers PRIVATE allide_internals Eigen3::Eigen ${ALLIDE_FMT})
-foreach(source bodies compare dispute engines limits ours peers probes results summary)
+foreach(source bodies compare dispute engines limits ours peers probes results summary shapes body_scene_ours)
     target_sources(allide_peers PRIVATE ${peers}/${source}.cpp)
 endforeach()
 # Whole scenes (allide bench clash) use the library's random number generator.
@@ -38,10 +38,10 @@ function(allide_peer name header libraries)
         COMPILE_DEFINITIONS ALLIDE_BENCH_PEERS)
 endfunction()
 
-allide_peer(FCL fcl/fcl.h "fcl;ccd" SOURCES fcl_debian.cpp fcl_native.cpp convex_fcl.cpp ../scenes/box_world_fcl.cpp
+allide_peer(FCL fcl/fcl.h "fcl;ccd;octomap;octomath" SOURCES body_scene_fcl.cpp fcl_debian.cpp fcl_native.cpp convex_fcl.cpp ../scenes/box_world_fcl.cpp
     ../scenes/clash_job_fcl.cpp ../scenes/clash_job_ours.cpp ../scenes/clash_jobs.cpp)
 allide_peer(BULLET BulletCollision/Gimpact/btGImpactShape.h "BulletCollision;LinearMath" SUBFOLDER bullet
-    SOURCES bullet.cpp convex_bullet.cpp ../scenes/box_world_bullet.cpp)
+    SOURCES body_scene_bullet.cpp bullet.cpp convex_bullet.cpp ../scenes/box_world_bullet.cpp)
 allide_peer(ODE ode/ode.h "ode" SOURCES ode.cpp)
 allide_peer(CGAL CGAL/Rigid_triangle_mesh_collision_detection.h "mpfr;gmp" SOURCES cgal.cpp cgal_closest.cpp)
 allide_peer(EMBREE embree3/rtcore.h "embree3" SOURCES embree.cpp)

@@ -3,6 +3,7 @@
 #include "peers/limits.hpp"
 #include "peers/probes.hpp"
 #include "peers/results.hpp"
+#include "peers/shapes.hpp"
 #include "support/setting.hpp"
 
 #include <fmt/format.h>
@@ -195,6 +196,7 @@ void run_peers(Report& report, const Settings& settings) {
     report_probes(report, settings, pairings);
     report.add_section("Limits and small steps");
     report_limits(report, pairings);
+    report_shapes(report, settings);
     report.add_section("The means");
     report_summary(report, results);
 }

@@ -196,6 +196,12 @@ Result<Motion> load_motion(const std::filesystem::path& file);
 // The same from memory. `name` stands for the file in messages.
 Result<Motion> read_motion(std::string_view text, std::string_view name);
 
+// The occupied cells of an octree of OctoMap (.bt, "Octomap OcTree binary file"), depth first, for
+// Shape::cells. The corners are multiples of the resolution, rounded once; a cell above the finest level is
+// one larger box. Read without the OctoMap library. An Error names the byte.
+Result<std::vector<Box>> load_octomap(const std::filesystem::path& file);
+Result<std::vector<Box>> read_octomap(std::span<const std::byte> bytes, std::string_view name);
+
 // Parses a point "x,y,z" with finite coordinates.
 Result<Vec3> parse_point(std::string_view text);
 Result<std::vector<Vec3>> load_points(const std::filesystem::path& file);

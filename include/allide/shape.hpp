@@ -25,6 +25,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -135,6 +136,12 @@ class Shape {
     explicit Shape(std::shared_ptr<const detail::ShapeData> data);
     std::shared_ptr<const detail::ShapeData> data_;
 };
+
+// Loads a shape: a file of type .json describes one (docs/formats.md, "Shapes"), an OctoMap file (.bt)
+// becomes cells, and any other file is a mesh. Mesh files that a .json file names are relative to its folder.
+Result<Shape> load_shape(const std::filesystem::path& file);
+// A shape from the text of a .json file; errors name `file`.
+Result<Shape> read_shape(std::string_view text, const std::filesystem::path& file);
 
 // A shape at a pose: one side of a query.
 class PlacedShape {

@@ -56,6 +56,9 @@ ObjectId Objects::add(const Shape& shape, const Pose& pose, const std::string& n
 Box Objects::box_of(const Object& object, double padding) const {
     const double more = padding + (object.shape ? query::reach_of(*object.shape) : 0);
     if (object.extent) return grown(object.extent->at(object.pose), more);
+    if (object.shape->kind == ShapeKind::body)
+        return query::box_around(detail::BodyAccess::place(data_of(object.shape->parts[0].body), object.pose),
+                                 padding);
     Box box = Box::empty();
     const query::ShapeSide side(*object.shape, object.pose);
     for (std::uint32_t i = 0; i < query::count_of(side.shape); ++i) {

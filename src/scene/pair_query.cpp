@@ -23,7 +23,8 @@ BodyVerdict verdict_of(const Objects& objects, std::uint32_t a, std::uint32_t b,
     if (objects.body(a) != nullptr && objects.body(b) != nullptr) {
         const PlacedBody x = body_at(objects, a), y = body_at(objects, b);
         if (limit > 0) return query::verdict_within(x, y, limit);
-        return cache != nullptr ? overlap_solid(x, y, *cache).verdict : overlap_solid(x, y).verdict;
+        // A hint from the last step would cost more cache misses than it saves steps of the search.
+        return overlap_solid(x, y).verdict;
     }
     if (objects.is_mesh(a) && objects.is_mesh(b)) {
         const Placed x = objects.placed(a), y = objects.placed(b);

@@ -26,8 +26,14 @@ std::vector<PendingPair> pending_pairs(PairTracker& tracker, const Objects& obje
             pending.push_back({&pair, nullptr});
     }
     // Creating a cache may move the others in memory, so all are created before their addresses are taken.
-    for (const PendingPair& one : pending) tracker.cache(*one.pair);
-    for (PendingPair& one : pending) one.cache = &tracker.cache(*one.pair);
+    // Two bodies need none.
+    const auto needs_cache = [&](const TrackedPair& pair) {
+        return objects.body(pair.a) == nullptr || objects.body(pair.b) == nullptr;
+    };
+    for (const PendingPair& one : pending)
+        if (needs_cache(*one.pair)) tracker.cache(*one.pair);
+    for (PendingPair& one : pending)
+        if (needs_cache(*one.pair)) one.cache = &tracker.cache(*one.pair);
     return pending;
 }
 

@@ -17,6 +17,7 @@ from pathlib import Path
 ORDER = "base simd kernel volume mesh generate tree traverse model convex query scene report".split()
 ALLOWED = {room: set(ORDER[:place]) for place, room in enumerate(ORDER)}
 ALLOWED["model"] |= {"io"}
+ALLOWED["query"] |= {"io"}  # shapes come from files
 ALLOWED["io"] = {"base", "kernel", "mesh"}  # the kernel only for poses in files
 ALLOWED["index"] = (set(ORDER) - {"report"}) | {"io"}  # scenes come from files
 ALLOWED["report"] |= {"io", "index"}  # clash reports of files and of scenes on disk

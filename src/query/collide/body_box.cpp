@@ -9,6 +9,7 @@
 
 namespace allide::query {
 
+using base::infinity;
 using kernel::operator*;
 
 Box box_around(const PlacedBody& placed, double more) {
@@ -22,6 +23,22 @@ Box box_around(const PlacedBody& placed, double more) {
     std::array<double*, 3> low{&lo.x, &lo.y, &lo.z}, high{&hi.x, &hi.y, &hi.z};
     const double margin =
         (body.radius + more) * (1 + 0x1p-40) + 0x1p-48 * (body.norm + kernel::norm_1(shift)) + 0x1p-1060;
+    // For few corners, one pass per row is faster than two support points.
+    constexpr std::size_t few = 32;
+    if (!body.x.empty() && body.x.size() <= few) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            double least = infinity, most = -infinity;
+            for (std::size_t i = 0; i < body.x.size(); ++i) {
+                const double height =
+                    m[4 * k] * body.x[i] + m[4 * k + 1] * body.y[i] + m[4 * k + 2] * body.z[i];
+                least = height < least ? height : least;
+                most = height > most ? height : most;
+            }
+            *high[k] += most + margin;
+            *low[k] += least - margin;
+        }
+        return {lo, hi};
+    }
     for (std::size_t k = 0; k < 3; ++k) {
         const Vec3 into{m[4 * k], m[4 * k + 1], m[4 * k + 2]};
         *high[k] += convex::BodyPair::local_support(body, into).height + margin;

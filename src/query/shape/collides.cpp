@@ -73,10 +73,13 @@ AnyPair find_pair(const ShapeSide& a, const ShapeSide& b, double clearance, Quer
         found = *pair;
     } else {
         if (const auto same = last_pair(a, b, clearance, cache)) return *same;
-        query::visit_near_pairs(a, b, clearance, [&](const ShapeContact& near, BodyVerdict verdict) {
-            found = {verdict, near};
-            return verdict != BodyVerdict::yes;
-        });
+        if (const auto sure = query::surely_near_pair(a, b, clearance))
+            found = {BodyVerdict::yes, *sure};
+        else
+            query::visit_near_pairs(a, b, clearance, [&](const ShapeContact& near, BodyVerdict verdict) {
+                found = {verdict, near};
+                return verdict != BodyVerdict::yes;
+            });
         if (found.verdict == BodyVerdict::yes && cache != nullptr)
             memory_of(*cache).last_contact = Contact{found.pair.element_a, found.pair.element_b};
     }

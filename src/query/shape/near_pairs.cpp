@@ -2,9 +2,11 @@
 
 #include "convex/body/body_data.hpp"
 #include "query/collide/body_box.hpp"
+#include "query/distance/distance_search.hpp"
 #include "query/probe/point_location.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace allide::query {
@@ -105,6 +107,14 @@ bool visit_tree_and_tree(const ShapeSide& a, const ShapeSide& b, double clearanc
     return true;
 }
 
+// Any pair of triangles at most `limit` apart.
+std::optional<ShapeContact> any_within(const ShapeSide& a, const ShapeSide& b, double limit) {
+    const Placed x = a.model(), y = b.model();
+    const auto found = search_distances(DistanceQuery(x, y), traverse::NearGoal::any_within(limit), {}).kept;
+    if (found.empty()) return std::nullopt;
+    return ShapeContact{found.front().a, found.front().b};
+}
+
 BodyVerdict verdict_of_flats(const ShapeSide& a, const ShapeSide& b, double clearance) {
     // A plane is the intersection of two half-spaces. Two planes or half-spaces are disjoint if and only if a
     // half-space of one and a half-space of the other are.
@@ -135,6 +145,16 @@ Vec3 point_of(const Element& element) {
 }
 
 }  // namespace
+
+std::optional<ShapeContact> surely_near_pair(const ShapeSide& a, const ShapeSide& b, double clearance) {
+    if (structure_of(a.shape) != Structure::tree || structure_of(b.shape) != Structure::tree)
+        return std::nullopt;
+    const auto radius = [](const detail::ShapeData& shape) {
+        return shape.kind == ShapeKind::cells ? shape.inner : shape.radius;
+    };
+    const double limit = (radius(a.shape) + radius(b.shape) + clearance) * (1 - 0x1p-51);
+    return any_within(a, b, limit);
+}
 
 bool visit_near_pairs(const ShapeSide& a, const ShapeSide& b, double clearance, const PairVisitor& visit) {
     const Structure of_a = structure_of(a.shape), of_b = structure_of(b.shape);
