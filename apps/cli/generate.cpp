@@ -181,7 +181,13 @@ int generate_file(const GenerateRequest& request) {
     const Mesh mesh = value_or_refuse(generate(shape, options), request.triangles_given ? "--triangles" : "");
     {
         const DelayInterrupt until_complete;
-        value_or_refuse(save_mesh(mesh, request.file), request.file);
+        if (std::filesystem::path(request.file).extension() == ".model") {
+            if (const auto error =
+                    save_model(value_or_refuse(Model::build(mesh), request.file), request.file))
+                refuse(*error, request.file);
+        } else {
+            value_or_refuse(save_mesh(mesh, request.file), request.file);
+        }
     }
     print(request.json ? as_json(request, mesh, options.seed)
                        : fmt::format("{}: {} with {} triangles\n", request.file, request.shape,
@@ -220,7 +226,7 @@ void add_generate(CLI::App& program, Job& job) {
                                                     "Put N deliberate tight clearances into an engine room")
                                         ->type_name("N")
                                         ->group("Shape");
-    verb.add_option("-o,--output", request->file, "File to write: .glb, .ply, .obj or .stl")
+    verb.add_option("-o,--output", request->file, "File to write: .glb, .ply, .obj, .stl, or a built .model")
         ->required()
         ->type_name("FILE")
         ->group("Output");

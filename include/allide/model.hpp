@@ -14,8 +14,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ALLIDE_EXPORT allide {
@@ -134,10 +136,27 @@ class Placed {
 };
 
 struct LoadOptions;  // defined in allide/io.hpp
-// load_mesh and Model::build in one step.
+// load_mesh and Model::build in one step. A file that save_model wrote is not built again if `options` are
+// the default ones.
 Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options = {});
 Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options,
                          const LoadOptions& load);
+
+// ---- Built models in files. A file keeps the mesh with its parts, colours and notes, the tree and the inner
+// boxes, so that a model is loaded many times faster than it is built. Queries on a loaded model give the
+// same answers, in the same order, as on the model that was saved. Every block of the file has a checksum:
+// any changed, missing or appended byte is found, and the Error names its place.
+
+// Writes the whole file or nothing; an Error if that fails or if the model has another bounding volume than
+// the default. Files are for machines of the same byte order.
+std::optional<Error> save_model(const Model& model, const std::filesystem::path& file);
+// The bytes of such a file.
+Result<std::string> saved_model_bytes(const Model& model);
+// Reads a file that save_model wrote. The file is mapped into memory where possible: it must not be changed
+// while the model or a copy of it lives. Replacing it, as save_model does, is allowed.
+Result<Model> load_saved_model(const std::filesystem::path& file);
+// The same from memory. `name` stands for the file in messages.
+Result<Model> read_saved_model(std::span<const std::byte> bytes, std::string_view name);
 
 // ---- The parts of a mesh as meshes and models of their own, to make a scene from.
 

@@ -12,8 +12,8 @@
 
 namespace allide::base {
 
-template <typename T>
-void reserve_large(std::vector<T>& array, std::size_t count) {
+template <typename T, typename Allocator>
+void reserve_large(std::vector<T, Allocator>& array, std::size_t count) {
     array.reserve(count);
 #if defined(__linux__)
     constexpr std::uintptr_t large_page = std::uintptr_t{1} << 21;

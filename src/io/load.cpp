@@ -4,6 +4,7 @@
 #include "io/file/file.hpp"
 #include "io/formats/format.hpp"
 #include "io/formats/readers.hpp"
+#include "io/formats/saved_model.hpp"
 #include "io/gltf/scene.hpp"
 #include "io/program/reader_program.hpp"
 #include "mesh/inspect_part.hpp"
@@ -35,6 +36,8 @@ Result<Mesh> read_as(io::InputFormat format, const Source& source) {
             return io::read_obj(source.bytes, source.name);
         case io::InputFormat::ply:
             return io::read_ply(source.bytes, source.name);
+        case io::InputFormat::saved_model:
+            return io::read_saved_model(source.bytes, source.name);
         case io::InputFormat::off:
         case io::InputFormat::gltf:  // the others are assemblies, or not read
         case io::InputFormat::step:

@@ -2,6 +2,7 @@
 #include "model/build_any_tree.hpp"
 #include "model/describe.hpp"
 #include "model/model_data.hpp"
+#include "model/saved_model.hpp"
 #include "tree/binary/statistics.hpp"
 #include "tree/wide/statistics.hpp"
 
@@ -70,12 +71,25 @@ TreeQuality Model::tree_quality() const {
     return {.total_volume = sums.total, .sibling_overlap = sums.common};
 }
 
+namespace {
+
+bool is_default(const BuildOptions& options) {
+    const BuildOptions usual;
+    return options.volume == usual.volume && options.builder == usual.builder &&
+           options.realign == usual.realign && options.leaf_volumes == usual.leaf_volumes &&
+           options.hulls == usual.hulls && options.inflation == usual.inflation &&
+           options.inner_volumes == usual.inner_volumes;
+}
+
+}  // namespace
+
 Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options) {
     return load_model(file, options, LoadOptions{});
 }
 
 Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& options,
                          const LoadOptions& load) {
+    if (is_default(options) && detail::is_saved_model(file)) return load_saved_model(file);
     const Result<Mesh> mesh = load_mesh(file, load);
     if (!mesh) return mesh.error();
     return Model::build(*mesh, options);

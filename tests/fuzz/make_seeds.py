@@ -299,9 +299,30 @@ def srdf():
     yield "other-robot", b"<robot name='q'/>"
 
 
+def saved_model():
+    def change(array, place, byte):
+        return struct.pack("<BHB", array, place, byte)
+
+    yield "unchanged", b""
+    yield "vertex", change(0, 7, 0x41)
+    yield "infinite-vertex", change(0, 7, 0x7F) + change(0, 6, 0xF0)
+    yield "missing-corner", change(1, 3, 0xFF)
+    yield "leaf-flag", change(5, 125, 2)
+    yield "child-before-parent", change(5, 60, 0) + change(5, 61, 0)
+    yield "other-leaf", change(5, 112, 3)
+    yield "order", change(7, 0, 200)
+    yield "cut-order", change(7 + 128, 40, 0)
+    yield "cut-record", change(5 + 128, 200, 0)
+    yield "cut-text", change(4 + 128, 9, 0)
+    yield "long-text", change(4, 1, 0xFF)
+    yield "exponent", change(9, 25, 0x40)
+    yield "raw-file", b"file" + b"allide model\n\x1a\n\0" + bytes(300)
+    yield "raw-short", b"fileallide model\n"
+
+
 def main():
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent / "corpus"
-    for maker in (stl, obj, off, ply, gltf, poses, motion, rules_toml, rules_json, baseline, urdf, srdf):
+    for maker in (stl, obj, off, ply, gltf, poses, motion, rules_toml, rules_json, baseline, urdf, srdf, saved_model):
         target = folder / maker.__name__
         target.mkdir(parents=True, exist_ok=True)
         for name, content in maker():

@@ -54,6 +54,15 @@ std::string_view MappedFile::bytes() const {
                              : std::string_view(read_);
 }
 
+void MappedFile::expect_access() const {
+#if defined(MADV_POPULATE_READ)
+    if (start_ != nullptr) ::madvise(start_, size_, MADV_POPULATE_READ);
+#elif defined(__linux__)
+    constexpr int populate_read = 22;  // Linux 5.14; older systems refuse it, and pages are mapped on access
+    if (start_ != nullptr) ::madvise(start_, size_, populate_read);
+#endif
+}
+
 void MappedFile::release_pages() const {
     if (start_ != nullptr) ::madvise(start_, size_, MADV_DONTNEED);
 }

@@ -20,6 +20,8 @@ class MappedFile {
     ~MappedFile();
 
     std::string_view bytes() const;
+    // Announces that all bytes will be read soon, so that the system maps them at once.
+    void expect_access() const;
     // Releases the memory of the bytes accessed so far. They can still be accessed and are then read again.
     void release_pages() const;
 

@@ -1,6 +1,7 @@
 #include "io/formats/format.hpp"
 
 #include "io/formats/readers.hpp"
+#include "io/formats/saved_model.hpp"
 #include "io/text/text.hpp"
 
 #include <algorithm>
@@ -101,6 +102,7 @@ std::string extension_of(std::string_view name) {
 }
 
 std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name) {
+    if (starts_as_saved_model(bytes)) return InputFormat::saved_model;
     if (starts_as_rvm(bytes)) return InputFormat::rvm;
     if (fits_binary_stl(bytes)) return InputFormat::stl_binary;
     if (starts_as_ply(bytes)) return InputFormat::ply;

@@ -8,7 +8,7 @@
 namespace allide::io {
 
 // step, ifc and assimp are read by reader programs (io/program); rvm is recognised but not read.
-enum class InputFormat { stl_binary, stl_ascii, obj, off, ply, gltf, step, ifc, assimp, rvm };
+enum class InputFormat { stl_binary, stl_ascii, obj, off, ply, gltf, step, ifc, assimp, rvm, saved_model };
 
 // Returns nothing if the format is unknown.
 std::optional<InputFormat> sniff(std::string_view bytes, std::string_view name);

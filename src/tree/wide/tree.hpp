@@ -2,6 +2,8 @@
 // own frame, one record of 128 bytes per node or leaf. Data that a query reads together is stored together.
 #pragma once
 
+#include "base/mapped_memory.hpp"
+
 #include <allide/geometry.hpp>
 
 #include <array>
@@ -40,8 +42,9 @@ struct alignas(32) WideCorners {
 
 // The root is node 0; a tree without triangles has no nodes.
 struct WideTree {
-    std::vector<WideNode> nodes;  // siblings are contiguous and come after their parent
-    std::vector<WideCorners> corners;
+    // The records of a saved model may lie in its file, which is mapped into memory.
+    base::MappedVector<WideNode> nodes;  // siblings are contiguous and come after their parent
+    base::MappedVector<WideCorners> corners;
     std::vector<std::uint32_t> order;  // triangle numbers of the mesh, in tree order
     Vec3 center;           // a mesh point x has the local position (x − center) · 2^−exponent
     int exponent = 0;      // chosen so that no local coordinate exceeds 1 in magnitude
