@@ -11,7 +11,9 @@
 //   3. triangles in a region    triangles_in a ball, a box, an intersection of half-spaces
 //   4. inside and outside       contains, overlap_solid, winding_number
 //   5. self-contacts            self_contacts
-//   6. batches                  the same for many questions, in parallel
+//   6. signed distance          signed_distance of points
+//   7. slices                   slice
+//   8. batches                  the same for many questions, in parallel
 //
 // Queries may run at once in any number of threads. A caller's mistake (a number that is not finite, a
 // direction that is zero) throws PreconditionError.
@@ -182,7 +184,87 @@ double winding_number(const Placed& model, const Vec3& point);
 // position. Each pair has the smaller number first; the pairs are in ascending order.
 std::vector<Contact> self_contacts(const Model& model, const ProbeOptions& options = {});
 
-// ---- 6. Batches ----
+// ---- 6. Signed distance of points ----
+
+// The signed distance of a point from the surface of a model, with bounds: negative inside, as `contains`
+// decides it exactly, and positive outside. The distance from a mesh that is not closed, which has no inside,
+// is never negative. The exact value is in [lower, upper], and |upper − lower| is at most max(1e-12·|value|,
+// 2⁻¹⁰⁷²). The three numbers are 0 if and only if the point is on a triangle.
+struct SignedDistance {
+    double value = 0, lower = 0, upper = 0;
+    // The surface point nearest to the query point, and its triangle; see Nearest.
+    Vec3 point;
+    std::uint32_t triangle = 0;
+    // The direction in which the value grows fastest: away from the nearest point outside, towards it inside.
+    // Its length is 1 up to rounding. Where the point is on the surface, the mean of the unit normals of the
+    // triangles around it, weighted by their angles there; 0 if they cancel out.
+    Vec3 gradient;
+    // The unit normal of `triangle` in the order of its corners; 0 if it has no area.
+    Vec3 normal;
+    friend bool operator==(const SignedDistance&, const SignedDistance&) = default;
+};
+
+// Options of signed distances of points.
+struct SignedDistanceOptions {
+    // The rule that defines the inside; odd by default.
+    InsideRule rule = InsideRule::odd;
+    // The search method; the tree by default. It does not change the answers.
+    Search search = Search::tree;
+};
+
+// Empty if the model has no triangles.
+std::optional<SignedDistance> signed_distance(const Vec3& point, const Placed& model,
+                                              const SignedDistanceOptions& options = {});
+
+// ---- 7. Slices ----
+
+// A curve in which a plane cuts a mesh.
+struct SliceCurve {
+    // The points in the order of the curve, without repetitions of neighbours. Each is the exact point,
+    // rounded, with an error of at most 1e-12·(largest coordinate).
+    std::vector<Vec3> points = {};
+    // The triangle in which the curve runs from each point to the next; the last entry of a closed curve
+    // leads back to the first point. A curve of one point has no triangles.
+    std::vector<std::uint32_t> triangles = {};
+    // True if the last point is connected to the first, which is not repeated.
+    bool closed = false;
+    friend bool operator==(const SliceCurve&, const SliceCurve&) = default;
+};
+
+// The side from which a slice approaches its plane.
+enum class SliceSide {
+    // From normal · x < offset: a face in the plane is cut along its border if the solid is below it.
+    below,
+    // From normal · x > offset.
+    above,
+};
+
+// Options of slice.
+struct SliceOptions {
+    SliceSide side = SliceSide::below;
+    // The search method; the tree by default. It does not change the answers.
+    Search search = Search::tree;
+};
+
+struct Slice {
+    // The curves, each beginning with the smallest crossed edge; open curves come first.
+    std::vector<SliceCurve> curves = {};
+    // The triangles that lie in the plane, in ascending order.
+    std::vector<std::uint32_t> coplanar = {};
+    friend bool operator==(const Slice&, const Slice&) = default;
+};
+
+// The curves in which the boundary of a half-space, the plane normal · x = offset in the world, cuts a model.
+//
+// The curves have the topology of a slice beside the plane, infinitely close to it on `side`, and the points
+// that this slice approaches. So a closed mesh (see PointLocation) is cut into closed curves only, whatever
+// vertices, edges and faces lie in the plane; a curve may shrink to one point or run along an edge and back.
+// Every vertex's side of the plane is decided exactly. As in inspect(), vertices are compared by position and
+// triangles without area have no edges: they are not cut. Where more than two triangles meet in an edge, they
+// are joined in pairs in an unspecified order that is always the same. The normal must not be zero.
+Slice slice(const Placed& model, const HalfSpace& half_space, const SliceOptions& options = {});
+
+// ---- 8. Batches ----
 //
 // The same questions for many rays, points or regions, in parallel. The answers are in the order of the
 // questions.
@@ -211,5 +293,12 @@ std::vector<std::vector<std::uint32_t>> triangles_in_many(const Placed& model,
                                                           const BatchOptions& options = {});
 std::vector<PointLocation> contains_many(const Placed& model, std::span<const Vec3> points,
                                          InsideRule rule = InsideRule::odd, const BatchOptions& options = {});
+
+// Several times as fast as one call per point, since close points share their search.
+std::vector<std::optional<SignedDistance>> signed_distances(const Placed& model, std::span<const Vec3> points,
+                                                            InsideRule rule = InsideRule::odd,
+                                                            const BatchOptions& options = {});
+std::vector<Slice> slices(const Placed& model, std::span<const HalfSpace> planes,
+                          SliceSide side = SliceSide::below, const BatchOptions& options = {});
 
 }  // namespace allide

@@ -61,10 +61,7 @@ class Crossings final : public traverse::Sink {
     bool on_triangle_ = false;
 };
 
-bool has_inside(const Placed& model, InsideRule rule) {
-    const mesh::Surface& surface = data_of(model).surface();
-    return rule == InsideRule::odd ? surface.closed : surface.closed && surface.oriented;
-}
+using query::has_inside;
 
 // Locates a point, given in the frame of `pose`, relative to `placed`. A world point has the identity pose.
 PointLocation locate(const Vec3& point, const Pose& pose, const Placed& placed,
@@ -156,6 +153,15 @@ double half_solid_angle(const Vec3& a, const Vec3& b, const Vec3& c) {
 
 }  // namespace
 
+bool query::has_inside(const Placed& model, InsideRule rule) {
+    const mesh::Surface& surface = data_of(model).surface();
+    return rule == InsideRule::odd ? surface.closed : surface.closed && surface.oriented;
+}
+
+PointLocation query::locate_point(const Vec3& point, const Placed& solid, const ContainsOptions& options) {
+    return locate(point, Pose::identity(), solid, options);
+}
+
 PointLocation query::locate_vertex(const Vec3& vertex, const Pose& pose, const Placed& solid) {
     return locate(vertex, pose, solid, {});
 }
@@ -164,7 +170,7 @@ PointLocation contains(const Placed& model, const Vec3& point, const ContainsOpt
     const base::DefaultFloatEnvironment environment;
     base::expect(kernel::finite(point), "a point must be finite");
     if (!has_inside(model, options.rule)) return PointLocation::open;
-    return locate(point, Pose::identity(), model, options);
+    return query::locate_point(point, model, options);
 }
 
 Containment contains(const Placed& outer, const Placed& inner, const ContainsOptions& options) {

@@ -2,7 +2,7 @@
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
 #include "query/collide/parallel_batch.hpp"
-#include "query/probe/placed_surface.hpp"
+#include "query/probe/nearest_one.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,6 +43,9 @@ class NearestOnes final : public traverse::Sink {
         found_.push_back(std::move(found));
     }
 
+    // The place of the first answer of sorted(), which must have been called.
+    std::uint32_t first_place() const { return first_place_; }
+
     std::vector<Nearest> sorted() {
         std::erase_if(found_, [this](const FoundNear& f) { return f.squared.low > limit; });
         std::vector<FoundNear*> order;
@@ -56,6 +59,7 @@ class NearestOnes final : public traverse::Sink {
                           before);
         std::vector<Nearest> out;
         for (std::size_t i = 0; i < kept; ++i) out.push_back(answer(*order[i]));
+        if (kept != 0) first_place_ = order[0]->place;
         return out;
     }
 
@@ -137,10 +141,22 @@ class NearestOnes final : public traverse::Sink {
     Vec3 point_;
     std::size_t count_;
     std::vector<FoundNear> found_;
+    std::uint32_t first_place_ = 0;
     std::vector<double> highs_;  // a max-heap of the count_ smallest upper bounds
 };
 
 }  // namespace
+
+std::optional<query::NearestPlace> query::nearest_one(const PlacedSurface& model, const PointTester& tester,
+                                                      const Vec3& point, Search search,
+                                                      std::optional<std::uint32_t> likely) {
+    NearestOnes sink(model, tester, point, 1);
+    if (likely) sink.candidate(*likely);
+    model.offer(point, sink, search);
+    const std::vector<Nearest> found = sink.sorted();
+    if (found.empty()) return std::nullopt;
+    return NearestPlace{found.front(), sink.first_place()};
+}
 
 std::vector<Nearest> nearest_triangles(const Placed& placed_model, const Vec3& point, std::size_t count,
                                        const ProbeOptions& options) {
