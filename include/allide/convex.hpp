@@ -15,6 +15,8 @@
 
 namespace ALLIDE_EXPORT allide {
 
+class Motion;      // defined in allide/motion.hpp
+class MovingBody;  // defined in allide/predict.hpp
 class PlacedBody;
 namespace detail {
 struct BodyAccess;
@@ -79,23 +81,37 @@ class ConvexBody {
     // The normal must not be 0.
     static Result<ConvexBody> half_space(const HalfSpace& half_space);
 
+    // All points within `radius` of this body: its Minkowski sum with a ball. The radius is finite and not
+    // negative. The kind stays the same, and queries decide as exactly as for it. The radius of a sphere, a
+    // capsule or a body that is already rounded grows by `radius`, with one rounding; a half-space's offset
+    // grows by radius · |normal|, rounded up.
+    Result<ConvexBody> rounded(double radius) const;
+
     // View of the body at a pose, for queries; the body must outlive the view. The pose's matrix is applied
     // exactly as given, except to the radius of a sphere or a capsule, which is a length in the world.
     PlacedBody at(const Pose& pose) const&;
     PlacedBody at_rest() const&;
     PlacedBody at(const Pose& pose) const&& = delete;
     PlacedBody at_rest() const&& = delete;
+    // The body on a motion, see allide/predict.hpp. Refers to this body likewise. With an offset the body is
+    // fixed at that pose in the moving frame, as a part of a compound body is.
+    MovingBody along(const Motion& motion) const&;
+    MovingBody along(const Motion& motion, const Pose& offset) const&;
+    MovingBody along(const Motion& motion) const&& = delete;
+    MovingBody along(const Motion& motion, const Pose& offset) const&& = delete;
 
     BodyKind kind() const;
     // Corners of a polytope, centre of a sphere, or ends of a capsule's segment; empty for the other kinds.
+    // Those of a rounded polytope are the corners that its ball moves over.
     std::span<const Vec3> vertices() const;
-    // Radius of a sphere or a capsule; 0 for the other kinds.
+    // Radius of a sphere or a capsule, or by which another body was rounded; otherwise 0.
     double radius() const;
     // Faces and edges of a polytope with volume; empty for all other bodies. Coplanar facets form one face.
+    // Those of a rounded polytope are the ones of the polytope within.
     std::span<const BodyFace> faces() const;
     std::span<const BodyEdge> edges() const;
-    // One plane per face: its normal has length 1, and every vertex is on its inner side, both up to
-    // rounding. A half-space has its own plane only.
+    // One plane per face: its normal has length 1, and the body is on its inner side and touches it, both up
+    // to rounding. A half-space has its own plane only.
     std::span<const HalfSpace> planes() const;
     // The volume of a half-space is infinite.
     MassProperties mass() const;

@@ -159,13 +159,14 @@ Clearance curved_clearance(const PlacedBody& half, const PlacedBody& body, const
                                         : own.sign() * kernel::root_of_quotient(
                                                            own * own, dot_of(plane.normal, plane.normal));
     const Vec3 apart{k[3] - m[3], k[7] - m[7], k[11] - m[11]};
-    const double value = kernel::dot(n, apart) - far.height - size;
+    const double radius = data_of(body).radius;
+    const double value = kernel::dot(n, apart) - far.height - size - radius;
     const double error =
-        64 * 0x1p-53 * (data_of(body).norm + kernel::norm_1(apart) + std::abs(size)) + 0x1p-1060;
+        64 * 0x1p-53 * (data_of(body).norm + radius + kernel::norm_1(apart) + std::abs(size)) + 0x1p-1060;
     const Vec3& x = far.local;
     const Vec3 point{k[0] * x.x + k[1] * x.y + k[2] * x.z + k[3], k[4] * x.x + k[5] * x.y + k[6] * x.z + k[7],
                      k[8] * x.x + k[9] * x.y + k[10] * x.z + k[11]};
-    return {value - error, value + error, point};
+    return {value - error, value + error, point - radius * n};
 }
 
 Clearance clearance(const PlacedBody& half, const PlacedBody& body, const Vec3& normal) {

@@ -111,6 +111,29 @@ Result<ConvexBody> ConvexBody::half_space(const HalfSpace& half_space) {
     return ConvexBody(std::make_shared<detail::BodyData>(std::move(body)));
 }
 
+Result<ConvexBody> ConvexBody::rounded(double radius) const {
+    const base::DefaultFloatEnvironment environment;
+    if (!is_measure(radius))
+        return refused_body(ErrorCode::bad_argument,
+                            "the radius of a rounding must be finite and not negative");
+    if (radius == 0) return *this;
+    detail::BodyData body = *data_;
+    if (body.kind == BodyKind::half_space) {
+        const Vec3& n = body.half_space.normal;
+        const double up = 1 + 0x1p-50;
+        body.half_space.offset += radius * std::hypot(n.x, n.y, n.z) * up;
+        body.half_space.offset = std::nextafter(body.half_space.offset, HUGE_VAL);
+        body.planes = {body.half_space};
+    } else {
+        body.radius += radius;
+        for (HalfSpace& plane : body.planes) plane.offset += radius;
+        body.mass = convex::mass_of(body);
+    }
+    if (!std::isfinite(body.radius) || !std::isfinite(body.half_space.offset))
+        return refused_body(ErrorCode::too_large, "the rounded body exceeds the range of doubles");
+    return ConvexBody(std::make_shared<detail::BodyData>(std::move(body)));
+}
+
 BodyKind ConvexBody::kind() const {
     return data_->kind;
 }

@@ -47,6 +47,13 @@ struct BodyAccess {
     static PlacedBody place(const BodyData& data, const Pose& pose) { return {data, pose}; }
     static const BodyData& data(const ConvexBody& body) { return *body.data_; }
     static const BodyData& data(const PlacedBody& body) { return *body.data_; }
+    // The data must outlive the view.
+    static PlacedBody placed(const BodyData& data, const Pose& pose) { return {data, pose}; }
+    // A template, since MovingBody is defined in a room above.
+    template <typename Moving>
+    static const BodyData& moving_data(const Moving& body) {
+        return *body.data_;
+    }
 };
 
 }  // namespace allide::detail

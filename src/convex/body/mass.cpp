@@ -79,6 +79,8 @@ MassProperties mass_of_capsule(double r, double length) {
 
 MassProperties mass_of(const detail::BodyData& body) {
     const double r = body.extent.x, height = 2 * body.extent.z;
+    const bool is_round = body.kind == BodyKind::sphere || body.kind == BodyKind::capsule;
+    if (body.radius > 0 && !is_round) return mass_of_rounded(body);
     switch (body.kind) {
         case BodyKind::polytope:
             return mass_of_polytope(body);

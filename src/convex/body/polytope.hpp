@@ -19,5 +19,8 @@ void add_balls(detail::BodyData& body);
 
 // Mass properties: of a polytope from its faces, which must be set, of other kinds from their dimensions.
 MassProperties mass_of(const detail::BodyData& body);
+// The same of a polytope, a cylinder, a cone or an ellipsoid with a positive radius: by numerical
+// integration, within rounding, and within 1e-6 for ellipsoids flatter than 1:100.
+MassProperties mass_of_rounded(const detail::BodyData& body);
 
 }  // namespace allide::convex
