@@ -1,5 +1,5 @@
-// Time of impact between moving models. Results are certified: there is no contact before `free_until`, and
-// an impact whose `delta` is 0 is a certain contact within its time bracket.
+// Time of impact between moving models and moving convex bodies. Results are certified: there is no contact
+// before `free_until`, and an impact whose `delta` is 0 is a certain contact within its time bracket.
 #pragma once
 
 #include <allide/motion.hpp>
@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -94,5 +95,70 @@ Prediction predict(const Moving& a, const Moving& b, const PredictOptions& optio
 // All time intervals in which the two surfaces touch.
 ContactIntervals contact_intervals(const Moving& a, const Placed& b, const PredictOptions& options = {});
 ContactIntervals contact_intervals(const Moving& a, const Moving& b, const PredictOptions& options = {});
+
+// ---- Convex bodies ----
+//
+// Bodies are solids, and meshes are surfaces, as in the queries about bodies at rest (allide/query.hpp).
+
+// A convex body and its motion: one argument of a query over time. A view, like Moving.
+class MovingBody {
+  public:
+    const Motion& motion() const { return motion_; }
+    // The body's fixed pose in the moving frame.
+    const Pose& offset() const { return offset_; }
+    // The body at its pose at time t, rounded.
+    PlacedBody at(double t) const;
+
+  private:
+    friend class ConvexBody;
+    friend struct detail::BodyAccess;
+    MovingBody(const detail::BodyData& data, const Motion& motion, const Pose& offset)
+        : data_(&data), motion_(motion), offset_(offset) {}
+    const detail::BodyData* data_;
+    Motion motion_;
+    Pose offset_;
+};
+
+// A contact of moving bodies.
+struct BodyImpact {
+    // The bracket of the time of the first contact.
+    double t_lo = 0, t_hi = 0;
+    // The bodies that touch, by their numbers in the compounds; 0 for single bodies.
+    std::size_t body_a = 0, body_b = 0;
+    // The triangle that is touched, where b is a mesh.
+    std::optional<std::uint32_t> triangle = {};
+    // The contact point in the world at t_lo, rounded; with a clearance, it is on a.
+    Vec3 point = {};
+    // The direction from a to b at t_lo, of length 1 up to rounding; 0 if the models touch there at the
+    // start.
+    Vec3 normal = {};
+};
+
+// The result of predict with convex bodies.
+struct BodyPrediction {
+    // `undecided` as for meshes: the smallest gap, or the largest depth, is at most `delta`, which is at most
+    // 1e-9 of the size (the larger diagonal of the two bounding boxes, of a half-space's partner only).
+    Outcome outcome = Outcome::clear;
+    // There is no contact at any time before this.
+    double free_until = 1;
+    // The contact, or the possible contact if undecided. Empty if clear.
+    std::optional<BodyImpact> impact = {};
+    // Upper bound on the gap or penetration depth that is in doubt: set if the outcome is undecided, or if
+    // an impact's bracket is wider than the tolerance, since a graze precedes it. Otherwise 0.
+    double delta = 0;
+    // The number of steps that were certified free.
+    std::uint64_t steps = 0;
+};
+
+// When do two solid bodies share a point first? PredictOptions::search and max_intervals are ignored.
+BodyPrediction predict(const MovingBody& a, const PlacedBody& b, const PredictOptions& options = {});
+BodyPrediction predict(const MovingBody& a, const MovingBody& b, const PredictOptions& options = {});
+// The same of two compounds: of any body of the first list and any of the second.
+BodyPrediction predict(std::span<const MovingBody> a, std::span<const MovingBody> b,
+                       const PredictOptions& options = {});
+// When does a solid body, or a compound, first share a point with a triangle of a mesh?
+BodyPrediction predict(const MovingBody& a, const Placed& b, const PredictOptions& options = {});
+BodyPrediction predict(const MovingBody& a, const Moving& b, const PredictOptions& options = {});
+BodyPrediction predict(std::span<const MovingBody> a, const Moving& b, const PredictOptions& options = {});
 
 }  // namespace allide
