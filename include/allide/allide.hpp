@@ -2,13 +2,14 @@
 // allide/extra/ (deforming meshes, certificates, batches, generated shapes, the box hierarchy of a paper).
 //
 // Read in this order, the headers are the manual: geometry, result, mesh, io, model, query; then motion and
-// predict, probe, convex, shape, scene, robot, index and report as needed.
+// predict, probe, convex, manifold, shape, scene, robot, index and report as needed.
 #pragma once
 
 #include <allide/convex.hpp>
 #include <allide/geometry.hpp>
 #include <allide/index.hpp>
 #include <allide/io.hpp>
+#include <allide/manifold.hpp>
 #include <allide/mesh.hpp>
 #include <allide/model.hpp>
 #include <allide/motion.hpp>

@@ -28,7 +28,7 @@ ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 # The room of each public header. allide.hpp includes all of them and is for users only.
 OWNER = {
     "result": "base", "geometry": "kernel", "mesh": "mesh", "model": "model", "motion": "model", "convex": "convex",
-    "query": "query", "extra/explain": "query", "predict": "query", "extra/deform": "query", "probe": "query", "shape": "query", "scene": "scene", "robot": "robot",
+    "query": "query", "extra/explain": "query", "predict": "query", "extra/deform": "query", "probe": "query", "manifold": "query", "shape": "query", "scene": "scene", "robot": "robot",
     "io": "io", "index": "index",
     "report": "report", "extra/engines": "volume", "extra/shapes": "generate", "extra/engine_rooms": "generate",
     "extra/double_hierarchy": "convex", "extra/batches": "query", "detail/export": "base", "eigen": "kernel",

@@ -1,0 +1,125 @@
+// Contacts for simulators and planners: contact manifolds (normals, depths, points to push at), and signed
+// distances of two shapes.
+//
+//     const ConvexBody box = ConvexBody::box({1, 1, 1}).value();
+//     const Pose above = Pose::translation({0, 0, 1.99});
+//     if (const auto manifold = contact_manifold(box.at(above), box.at_rest()))
+//         for (const ManifoldPoint& p : manifold->points) push(p.point_a, manifold->normal, p.depth);
+//
+// Depths are positive where the shapes overlap, and negative where there is a gap.
+#pragma once
+
+#include <allide/convex.hpp>
+#include <allide/query.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace ALLIDE_EXPORT allide {
+
+// ---- Contact manifolds ----
+
+// A point of a contact manifold: a pair of surface points opposite each other along the normal.
+struct ManifoldPoint {
+    // The points in the world, rounded.
+    Vec3 point_a, point_b;
+    // How far a must move along the normal until these two points meet: dot(point_b − point_a, normal).
+    double depth = 0;
+    // The triangles of a mesh, or the faces of a polytope (see ConvexBody::faces); 0 for other bodies.
+    std::uint32_t triangle_a = 0, triangle_b = 0;
+    // The weights of the triangles' corners at the points, rounded; 0 for bodies.
+    std::array<double, 3> barycentric_a{}, barycentric_b{};
+    // Identifies the features that meet: the same from step to step as long as the same features meet.
+    std::uint64_t feature = 0;
+    friend bool operator==(const ManifoldPoint&, const ManifoldPoint&) = default;
+};
+
+// A connected region in which two shapes touch, overlap or are close.
+struct ContactManifold {
+    // The direction in which a moves away from b, of length 1 up to rounding.
+    Vec3 normal{0, 0, 1};
+    // Bounds of the depth of the region. For bodies, that of the exact penetration depth, or of the exact
+    // distance, negated. For meshes see contact_manifolds.
+    double depth_lower = 0, depth_upper = 0;
+    // At most ManifoldOptions::points, the deepest first: those that enclose the largest area around it.
+    std::vector<ManifoldPoint> points = {};
+    // Where faces lie flat on each other (within ManifoldOptions::flush): the polygons that they share, each
+    // counter-clockwise seen against the normal, on the surface of b. Discs are polygons of 32 corners.
+    std::vector<std::vector<Vec3>> patches = {};
+    // The number of triangle pairs of a region of meshes that touch; 0 for bodies.
+    std::size_t contacts = 0;
+    friend bool operator==(const ContactManifold&, const ContactManifold&) = default;
+};
+
+// Options of contact manifolds.
+struct ManifoldOptions {
+    // The maximum number of points per region, at least 1; 4 by default.
+    std::size_t points = 4;
+    // Bodies that are at most this far apart have a manifold, too: with negative depths. A length, finite and
+    // not negative; 0 by default. Meshes are given a manifold only where they touch.
+    double margin = 0;
+    // Faces count as flush if their normals differ by at most this angle in radians, from 0 to 0.1. Points of
+    // a manifold may be this steep apart.
+    double flush = 1e-3;
+};
+
+// The manifold of two convex bodies: the part in which the supporting faces, edges or corners along the
+// normal face each other. Empty if the bodies are farther apart than the margin. After a has moved along the
+// normal by depth_upper, the interiors share no point.
+std::optional<ContactManifold> contact_manifold(const PlacedBody& a, const PlacedBody& b,
+                                                const ManifoldOptions& options = {});
+
+// The manifolds of two surfaces, one per region of connected contacts, in ascending order of their first
+// contacts: contacts of one triangle with triangles that share a corner are connected. The normal of a region
+// is that of the area that its curve encloses, and of faces that lie on each other; where there is no area,
+// the mean of the triangles' normals, from b's to a's. Orientations count: corners are counter-clockwise seen
+// from outside. The depth is the length by which a must move along the normal until none of the region's
+// pairs of triangles touches any more, with bounds; triangles deep inside the other mesh, which touch
+// nothing, do not count. Patches are not listed.
+std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,
+                                               const ManifoldOptions& options = {});
+// The same of a solid body and a surface: one manifold per group of connected triangles that push the body
+// the same way, within ManifoldOptions::flush. After a has moved along the normal by depth_upper, its
+// interior meets none of the group's triangles.
+std::vector<ContactManifold> contact_manifolds(const PlacedBody& a, const Placed& b,
+                                               const ManifoldOptions& options = {});
+
+// For each point of `now` the point of `before` that continues: the one with the same feature, else the
+// nearest within `distance` that no other point has taken. Impulses can be carried over for warm starting.
+std::vector<std::optional<std::size_t>> matching_points(const ContactManifold& before,
+                                                        const ContactManifold& now, double distance);
+
+// ---- Signed distance of two shapes ----
+
+// A distance with bounds: positive outside, negative inside, 0 for shapes that just touch. It changes by at
+// most 1 per unit of length by which one shape is moved.
+struct PairSignedDistance {
+    double value = 0, lower = 0, upper = 0;
+    // The closest points of the two surfaces; where the shapes overlap, the points of greatest depth.
+    Vec3 point_a, point_b;
+    // A direction in which moving a increases the distance, of length 1 up to rounding; 0 if unknown.
+    Vec3 direction;
+};
+
+// The distance of two solid bodies, or minus their penetration depth.
+PairSignedDistance signed_distance(const PlacedBody& a, const PlacedBody& b);
+
+// Options of signed distances of meshes.
+struct PairSignedDistanceOptions {
+    // The largest width of the bounds of a depth, relative to the upper one, from 1e-3 to 0.5.
+    double depth_error = 0.1;
+};
+// The distance of two meshes, or minus their local interference depth (see LocalDepth). It is never negative
+// if both meshes are open.
+PairSignedDistance signed_distance(const Placed& a, const Placed& b,
+                                   const PairSignedDistanceOptions& options = {});
+// The distance of a solid body and a mesh. Where they overlap: minus how far a point of the mesh lies inside
+// the body at most or, if the mesh is closed and that is more, how far the body's centre lies inside the
+// mesh.
+PairSignedDistance signed_distance(const PlacedBody& a, const Placed& b,
+                                   const PairSignedDistanceOptions& options = {});
+
+}  // namespace allide

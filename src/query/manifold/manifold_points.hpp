@@ -1,0 +1,22 @@
+// Clipping of two facing features in the plane across a contact normal, and the choice of a few points.
+#pragma once
+
+#include "query/manifold/support_feature.hpp"
+
+#include <allide/manifold.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace allide::query {
+
+// Where the features overlap seen along the normal (from b to a): the corners of the overlap, in order.
+// Empty if they do not overlap.
+std::vector<ManifoldPoint> overlap_of(const SupportFeature& a, const SupportFeature& b, const Vec3& normal);
+
+// Keeps at most `count` points: the deepest, the one farthest from it, then those that add the most area, or
+// are farthest from all others. Points that are equal up to rounding are chosen by their features, so that
+// the choice is the same from step to step.
+void keep_best(std::vector<ManifoldPoint>& points, std::size_t count, const Vec3& normal);
+
+}  // namespace allide::query

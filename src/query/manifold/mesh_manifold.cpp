@@ -1,0 +1,491 @@
+// Contact manifolds of two meshes: regions of connected contacts, in double with error bounds.
+#include "base/float_environment.hpp"
+#include "base/joined_sets.hpp"
+#include "base/precondition.hpp"
+#include "kernel/pose/vec.hpp"
+#include "model/model_data.hpp"
+#include "query/manifold/manifold_points.hpp"
+
+#include <allide/manifold.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace allide {
+namespace {
+
+using kernel::cross;
+using kernel::dot;
+using kernel::operator-;
+using kernel::operator+;
+using kernel::operator*;
+
+using Corners = std::array<Vec3, 3>;
+
+constexpr std::uint32_t nothing = ~0u;
+
+Vec3 unit_or_zero(const Vec3& v) {
+    const double squared = dot(v, v);
+    return squared > 0 && std::isfinite(squared) ? (1 / std::sqrt(squared)) * v : Vec3{};
+}
+
+// The touched triangles of one mesh: their corners in the world relative to an origin near the contacts,
+// their normals, and numbers of their corner positions.
+class TouchedTriangles {
+  public:
+    TouchedTriangles(const Placed& placed, const Vec3& origin)
+        : mesh_(data_of(placed).mesh), pose_(placed.pose()), origin_(origin) {}
+
+    void reserve(std::size_t count) {
+        const std::size_t slots = std::bit_ceil(2 * count + 2);
+        slot_.assign(slots, {nothing, 0});
+        triangles_.reserve(count);
+        position_slot_.assign(4 * slots, nothing);
+    }
+
+    // The number of the triangle among the touched ones.
+    std::uint32_t add(std::uint32_t triangle) {
+        std::size_t at = hashed(triangle) & (slot_.size() - 1);
+        while (slot_[at].first != nothing) {
+            if (slot_[at].first == triangle) return slot_[at].second;
+            at = (at + 1) & (slot_.size() - 1);
+        }
+        const auto number = static_cast<std::uint32_t>(triangles_.size());
+        slot_[at] = {triangle, number};
+        Touched touched;
+        const auto local = mesh_.corners(triangle);
+        for (std::size_t i = 0; i < 3; ++i) {
+            touched.corner[i] = pose_.apply(local[i]) - origin_;
+            touched.position[i] = position_of(local[i]);
+        }
+        touched.cross = cross(touched.corner[1] - touched.corner[0], touched.corner[2] - touched.corner[0]);
+        triangles_.push_back(touched);
+        return number;
+    }
+
+    struct Touched {
+        Corners corner;
+        std::array<std::uint32_t, 3> position{};
+        Vec3 cross;  // twice the area times the unit normal
+    };
+    const Touched& operator[](std::uint32_t number) const { return triangles_[number]; }
+    std::size_t positions() const { return places_.size(); }
+
+  private:
+    static std::size_t hashed(std::uint64_t x) {
+        x *= 0x9e3779b97f4a7c15u;
+        return x ^ (x >> 29);
+    }
+    std::uint32_t position_of(const Vec3& local) {
+        const Vec3 p = local + Vec3{};  // −0 becomes 0
+        std::size_t at =
+            (hashed(std::bit_cast<std::uint64_t>(p.x)) + 3 * hashed(std::bit_cast<std::uint64_t>(p.y)) +
+             7 * hashed(std::bit_cast<std::uint64_t>(p.z))) &
+            (position_slot_.size() - 1);
+        while (position_slot_[at] != nothing) {
+            if (places_[position_slot_[at]] == p) return position_slot_[at];
+            at = (at + 1) & (position_slot_.size() - 1);
+        }
+        position_slot_[at] = static_cast<std::uint32_t>(places_.size());
+        places_.push_back(p);
+        return position_slot_[at];
+    }
+
+    const Mesh& mesh_;
+    Pose pose_;
+    Vec3 origin_;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> slot_;
+    std::vector<std::uint32_t> position_slot_;
+    std::vector<Vec3> places_;
+    std::vector<Touched> triangles_;
+};
+
+// A contact by the numbers of its triangles among the touched ones.
+struct Pair {
+    std::uint32_t a = 0, b = 0;
+};
+
+// Joins contacts of one triangle with triangles that share a corner: `own` is the side of the one triangle.
+// The contacts must be grouped by it in the order `order`.
+template <typename Own, typename Other>
+void join_neighbours(std::span<const std::uint32_t> order, std::span<const Pair> pairs, const Own& own,
+                     const Other& positions_of, std::size_t positions, base::JoinedSets& regions) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> last(positions, {nothing, 0});  // group, contact
+    for (const std::uint32_t i : order)
+        for (const std::uint32_t position : positions_of(pairs[i])) {
+            auto& [group, contact] = last[position];
+            if (group == own(pairs[i]))
+                regions.join(contact, i);
+            else
+                group = own(pairs[i]);
+            contact = i;
+        }
+}
+
+// The points in which the line of two planes enters and leaves both triangles; in the direction n_a × n_b.
+// Empty where the planes are nearly parallel, or rounding hides the common segment.
+struct Crossing {
+    Vec3 from, to;
+};
+bool nearly_parallel(const TouchedTriangles::Touched& a, const TouchedTriangles::Touched& b) {
+    const Vec3 along = cross(a.cross, b.cross);
+    return !(dot(along, along) > 1e-16 * dot(a.cross, a.cross) * dot(b.cross, b.cross));
+}
+std::optional<Crossing> crossing_of(const TouchedTriangles::Touched& a, const TouchedTriangles::Touched& b) {
+    if (nearly_parallel(a, b)) return std::nullopt;
+    const Vec3 along = cross(a.cross, b.cross);
+    // Points of a triangle's edges in the other one's plane.
+    struct Interval {
+        double low = HUGE_VAL, high = -HUGE_VAL;
+        Vec3 at_low, at_high;
+    };
+    const auto interval = [&](const Corners& t, const Vec3& n, const Vec3& on) {
+        std::array<double, 3> height{};
+        for (std::size_t i = 0; i < 3; ++i) height[i] = dot(n, t[i] - on);
+        Interval out;
+        for (std::size_t i = 0; i < 3; ++i) {
+            const std::size_t j = (i + 1) % 3;
+            if ((height[i] < 0) == (height[j] < 0)) continue;
+            const double share = height[i] / (height[i] - height[j]);
+            const Vec3 p = t[i] + share * (t[j] - t[i]);
+            const double s = dot(along, p);
+            if (s < out.low) {
+                out.low = s;
+                out.at_low = p;
+            }
+            if (s > out.high) {
+                out.high = s;
+                out.at_high = p;
+            }
+        }
+        return out;
+    };
+    const Interval in_a = interval(a.corner, b.cross, b.corner[0]),
+                   in_b = interval(b.corner, a.cross, a.corner[0]);
+    const bool a_first = in_a.low >= in_b.low, a_last = in_a.high <= in_b.high;
+    const double low = a_first ? in_a.low : in_b.low, high = a_last ? in_a.high : in_b.high;
+    if (!(low <= high) || !std::isfinite(low) || !std::isfinite(high)) return std::nullopt;
+    return Crossing{a_first ? in_a.at_low : in_b.at_low, a_last ? in_a.at_high : in_b.at_high};
+}
+
+struct Plane2 {
+    query::TangentPlane plane;
+    Vec3 normal;
+    std::array<double, 3> of(const Vec3& p) const {
+        return {dot(p, plane.u), dot(p, plane.v), dot(p, normal)};
+    }
+};
+
+// How far a triangle must move along the normal to leave another one, with the points that part last.
+struct Parting {
+    double shift = -HUGE_VAL;
+    Vec3 on_a, on_b;
+    std::uint64_t feature = 0;
+    // Factors by which steep triangles and nearly parallel edges enlarge rounding errors: that of the shift
+    // above, and the largest of all that were looked at, infinite if one could not be computed.
+    double of_shift = 1, condition = 1;
+};
+
+class PartingTriangles {
+  public:
+    explicit PartingTriangles(const Vec3& normal) : frame_{query::TangentPlane(normal), normal} {}
+
+    // The largest height of b above a over all points of the plane that both cover. It is attained at a
+    // corner of one or where two edges cross.
+    Parting of(const TouchedTriangles::Touched& of_a, const TouchedTriangles::Touched& of_b) const {
+        const Corners &a = of_a.corner, &b = of_b.corner;
+        std::array<std::array<double, 3>, 3> p, q;
+        for (std::size_t i = 0; i < 3; ++i) {
+            p[i] = frame_.of(a[i]);
+            q[i] = frame_.of(b[i]);
+        }
+        Parting best;
+        corners_over(p, q, a, of_b.cross, true, best);
+        corners_over(q, p, b, of_a.cross, false, best);
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j) edges_cross(p, q, a, b, i, j, best);
+        return best;
+    }
+    const Vec3& normal() const { return frame_.normal; }
+
+  private:
+    using Flat = std::array<double, 3>;
+    static constexpr double slack = 1e-12;         // by which shares may be beyond their range
+    static constexpr double most_condition = 1e6;  // beyond it, heights are not interpolated
+    static double turn(const Flat& a, const Flat& b, const Flat& c) {
+        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+    }
+    // Corners of one triangle opposite the other one, whose normal is `other`.
+    void corners_over(const std::array<Flat, 3>& p, const std::array<Flat, 3>& q, const Corners& corner,
+                      const Vec3& other, bool is_a, Parting& best) const {
+        const double area = turn(q[0], q[1], q[2]);
+        const double steepness = std::sqrt(dot(other, other)) / std::abs(area);
+        if (!(steepness < most_condition)) {
+            best.condition = HUGE_VAL;
+            return;
+        }
+        best.condition = std::max(best.condition, steepness);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            const double u = turn(q[1], q[2], p[i]) / area, v = turn(q[2], q[0], p[i]) / area, w = 1 - u - v;
+            if (!(u >= -slack && v >= -slack && w >= -slack)) continue;
+            const double height = u * q[0][2] + v * q[1][2] + w * q[2][2];
+            const double shift = is_a ? height - p[i][2] : p[i][2] - height;
+            if (!(shift > best.shift)) continue;
+            const Vec3 opposite = corner[i] + (height - p[i][2]) * frame_.normal;
+            best.shift = shift;
+            best.of_shift = steepness;
+            best.on_a = is_a ? corner[i] : opposite;
+            best.on_b = is_a ? opposite : corner[i];
+            best.feature = (is_a ? 0u : 4u) + i;
+        }
+    }
+    void edges_cross(const std::array<Flat, 3>& p, const std::array<Flat, 3>& q, const Corners& a,
+                     const Corners& b, std::size_t i, std::size_t j, Parting& best) const {
+        const Flat &p0 = p[i], &p1 = p[(i + 1) % 3], &q0 = q[j], &q1 = q[(j + 1) % 3];
+        const double sine = (p1[0] - p0[0]) * (q1[1] - q0[1]) - (p1[1] - p0[1]) * (q1[0] - q0[0]);
+        const double lengths =
+            std::hypot(p1[0] - p0[0], p1[1] - p0[1]) * std::hypot(q1[0] - q0[0], q1[1] - q0[1]);
+        if (lengths == 0) return;
+        const double parallel = lengths / std::abs(sine);
+        if (!(parallel < most_condition)) {
+            // Edges that run side by side: their ends decide, unless they lie on each other.
+            if (std::abs(turn(p0, p1, q0)) <= 1e-6 * lengths) best.condition = HUGE_VAL;
+            return;
+        }
+        const double s = ((q0[0] - p0[0]) * (q1[1] - q0[1]) - (q0[1] - p0[1]) * (q1[0] - q0[0])) / sine,
+                     t = ((q0[0] - p0[0]) * (p1[1] - p0[1]) - (q0[1] - p0[1]) * (p1[0] - p0[0])) / sine;
+        if (!(s >= -slack && s <= 1 + slack && t >= -slack && t <= 1 + slack)) return;
+        best.condition = std::max(best.condition, parallel);
+        const double ha = p0[2] + s * (p1[2] - p0[2]), hb = q0[2] + t * (q1[2] - q0[2]);
+        if (!(hb - ha > best.shift)) return;
+        best.shift = hb - ha;
+        best.of_shift = parallel;
+        best.on_a = a[i] + s * (a[(i + 1) % 3] - a[i]);
+        best.on_b = b[j] + t * (b[(j + 1) % 3] - b[j]);
+        best.feature = 8 + 3 * i + j;
+    }
+
+    Plane2 frame_;
+};
+
+class MeshManifolds {
+  public:
+    MeshManifolds(const Placed& a, const Placed& b, std::span<const Contact> contacts,
+                  const ManifoldOptions& options)
+        : model_a_(a),
+          model_b_(b),
+          contacts_(contacts),
+          options_(options),
+          origin_(a.pose().apply(data_of(a).mesh.corners(contacts[0].triangle_a)[0])),
+          a_(a, origin_),
+          b_(b, origin_),
+          regions_(contacts.size()) {}
+
+    std::vector<ContactManifold> run() {
+        collect();
+        join();
+        std::vector<ContactManifold> out;
+        for (const std::vector<std::uint32_t>& region : members()) out.push_back(manifold_of(region));
+        return out;
+    }
+
+  private:
+    void collect() {
+        a_.reserve(contacts_.size());
+        b_.reserve(contacts_.size());
+        pairs_.reserve(contacts_.size());
+        std::uint32_t last = nothing, number = 0;
+        for (const Contact& contact : contacts_) {
+            if (contact.triangle_a != last) number = a_.add(last = contact.triangle_a);
+            pairs_.push_back({number, b_.add(contact.triangle_b)});
+        }
+    }
+
+    void join() {
+        const auto count = static_cast<std::uint32_t>(pairs_.size());
+        std::vector<std::uint32_t> order(count);
+        for (std::uint32_t i = 0; i < count; ++i) order[i] = i;
+        join_neighbours(
+            order, pairs_, [](const Pair& p) { return p.a; },
+            [this](const Pair& p) { return b_[p.b].position; }, b_.positions(), regions_);
+        // Groups by b with a counting sort.
+        std::vector<std::uint32_t> begin;
+        for (const Pair& p : pairs_) {
+            if (begin.size() < p.b + 2) begin.resize(p.b + 2, 0);
+            ++begin[p.b + 1];
+        }
+        for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+        for (std::uint32_t i = 0; i < count; ++i) order[begin[pairs_[i].b]++] = i;
+        join_neighbours(
+            order, pairs_, [](const Pair& p) { return p.b; },
+            [this](const Pair& p) { return a_[p.a].position; }, a_.positions(), regions_);
+    }
+
+    std::vector<std::vector<std::uint32_t>> members() {
+        std::vector<std::vector<std::uint32_t>> out;
+        std::vector<std::uint32_t> number(pairs_.size());
+        for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
+            const std::uint32_t first = regions_.of(i);
+            if (first == i) {
+                number[i] = static_cast<std::uint32_t>(out.size());
+                out.emplace_back();
+            }
+            out[number[first]].push_back(i);
+        }
+        return out;
+    }
+
+    // The area that the region's curve encloses, as a vector, tells where a's surface leaves b; faces that
+    // lie on each other add their own; where there is neither, the mean of the triangles' normals.
+    Vec3 normal_of(std::span<const std::uint32_t> region) {
+        Vec3 enclosed, flush, mean;
+        Vec3 lo{HUGE_VAL, HUGE_VAL, HUGE_VAL}, hi = -1 * lo;
+        double length = 0;
+        for (const std::uint32_t i : region) {
+            const auto &a = a_[pairs_[i].a], &b = b_[pairs_[i].b];
+            const auto grow = [&](const Vec3& p) {
+                lo = {std::min(lo.x, p.x), std::min(lo.y, p.y), std::min(lo.z, p.z)};
+                hi = {std::max(hi.x, p.x), std::max(hi.y, p.y), std::max(hi.z, p.z)};
+            };
+            if (const auto crossing = crossing_of(a, b)) {
+                enclosed += 0.5 * cross(crossing->from, crossing->to);
+                const Vec3 step = crossing->to - crossing->from;
+                length += std::sqrt(dot(step, step));
+                grow(crossing->from);
+                grow(crossing->to);
+            } else if (nearly_parallel(a, b) && dot(a.cross, b.cross) < 0) {
+                flush += 0.25 * (b.cross - a.cross);
+            }
+            if (region.size() <= 64) mean += unit_or_zero(b.cross) - unit_or_zero(a.cross);
+        }
+        const Vec3 sum = flush - enclosed;
+        const Vec3 size = length > 0 ? hi - lo : Vec3{};
+        const double scale = std::max(1e-6 * length * length, 1e-12 * dot(size, size));
+        if (std::sqrt(dot(sum, sum)) > scale) return unit_or_zero(sum);
+        if (region.size() > 64)
+            for (const std::uint32_t i : region)
+                mean += unit_or_zero(b_[pairs_[i].b].cross) - unit_or_zero(a_[pairs_[i].a].cross);
+        if (dot(mean, mean) > 1e-12) return unit_or_zero(mean);
+        const Vec3 other = unit_or_zero(b_[pairs_[region[0]].b].cross);
+        return other == Vec3{} ? Vec3{0, 0, 1} : other;
+    }
+
+    ManifoldPoint point_of(std::uint32_t i, const Parting& parting, const Vec3& normal) const {
+        const auto &a = a_[pairs_[i].a], &b = b_[pairs_[i].b];
+        ManifoldPoint p;
+        p.point_a = parting.on_a + origin_;
+        p.point_b = parting.on_b + origin_;
+        p.depth = dot(parting.on_b - parting.on_a, normal);
+        p.triangle_a = contacts_[i].triangle_a;
+        p.triangle_b = contacts_[i].triangle_b;
+        p.barycentric_a = weights_in(a, parting.on_a);
+        p.barycentric_b = weights_in(b, parting.on_b);
+        // A corner of a or b keeps its number while the triangle below it changes; edges are numbered in
+        // pairs.
+        const std::uint64_t kind = parting.feature;
+        const auto vertex = [](const Placed& m, std::uint32_t triangle, std::uint64_t corner) {
+            return std::uint64_t{data_of(m).mesh.triangles()[triangle][corner]};
+        };
+        if (kind < 4)
+            p.feature = vertex(model_a_, p.triangle_a, kind) << 31;
+        else if (kind < 8)
+            p.feature = std::uint64_t{1} << 62 | vertex(model_b_, p.triangle_b, kind - 4);
+        else
+            p.feature = std::uint64_t{2} << 62 |
+                        (std::uint64_t{p.triangle_a} * 3 + (kind - 8) / 3) % 0x7fffffff << 31 |
+                        (std::uint64_t{p.triangle_b} * 3 + (kind - 8) % 3) % 0x7fffffff;
+        return p;
+    }
+
+    static std::array<double, 3> weights_in(const TouchedTriangles::Touched& t, const Vec3& point) {
+        const double whole = dot(t.cross, t.cross);
+        if (!(whole > 0)) return {1, 0, 0};
+        const auto weight = [&](std::size_t i) {
+            const Vec3 &p = t.corner[(i + 1) % 3], &q = t.corner[(i + 2) % 3];
+            return dot(t.cross, cross(q - p, point - p)) / whole;
+        };
+        const double u = std::clamp(weight(0), 0.0, 1.0), v = std::clamp(weight(1), 0.0, 1 - u);
+        return {u, v, 1 - u - v};
+    }
+
+    ContactManifold manifold_of(std::span<const std::uint32_t> region) {
+        ContactManifold out{.normal = normal_of(region), .contacts = region.size()};
+        const PartingTriangles parting(out.normal);
+        // A pair is skipped if the heights of its corners allow no deeper point than was found; the pairs
+        // that allow most give the points.
+        double largest = 0;
+        std::vector<std::pair<double, std::uint32_t>> bound;
+        for (const std::uint32_t i : region) {
+            double low = HUGE_VAL, high = -HUGE_VAL;
+            for (const Vec3& p : a_[pairs_[i].a].corner) {
+                low = std::min(low, dot(out.normal, p));
+                largest = std::max(largest, kernel::norm_1(p));
+            }
+            for (const Vec3& p : b_[pairs_[i].b].corner) {
+                high = std::max(high, dot(out.normal, p));
+                largest = std::max(largest, kernel::norm_1(p));
+            }
+            bound.emplace_back(high - low, i);
+        }
+        // Corners are mapped with an error of 8 units in the last place of the coordinates.
+        const double error = 0x1p-46 * (largest + kernel::norm_1(origin_));
+        const std::size_t wanted = std::min<std::size_t>(bound.size(), 32);
+        std::partial_sort(bound.begin(), bound.begin() + static_cast<std::ptrdiff_t>(wanted), bound.end(),
+                          std::greater<>());
+        double lower = 0, upper = 0;
+        for (std::size_t k = 0; k < bound.size(); ++k) {
+            const auto [most, i] = bound[k];
+            if (k >= wanted && most <= upper) continue;
+            const Parting found = parting.of(a_[pairs_[i].a], b_[pairs_[i].b]);
+            // Interpolated heights have the error of their shares, which steepness enlarges. The heights of
+            // the corners bound the shift where it cannot be computed.
+            const double of_heights = 8e-12 * largest;
+            if (found.shift > -HUGE_VAL && k < wanted) add_point(out.points, point_of(i, found, out.normal));
+            lower = std::max(lower, found.shift - of_heights * found.of_shift - error);
+            upper = std::max(
+                upper, std::min(most, found.shift > -HUGE_VAL ? found.shift + of_heights * found.condition
+                                                              : HUGE_VAL));
+        }
+        out.depth_upper = upper + error;
+        out.depth_lower = std::min(lower, out.depth_upper);
+        if (!out.points.empty()) query::keep_best(out.points, options_.points, out.normal);
+        return out;
+    }
+
+    // Adjacent triangles share their deepest corners.
+    static void add_point(std::vector<ManifoldPoint>& points, const ManifoldPoint& p) {
+        const auto same = std::find_if(points.begin(), points.end(),
+                                       [&](const ManifoldPoint& q) { return q.feature == p.feature; });
+        if (same == points.end())
+            points.push_back(p);
+        else if (p.depth > same->depth)
+            *same = p;
+    }
+
+    Placed model_a_, model_b_;
+    std::span<const Contact> contacts_;
+    ManifoldOptions options_;
+    Vec3 origin_;
+    TouchedTriangles a_, b_;
+    base::JoinedSets regions_;
+    std::vector<Pair> pairs_;
+};
+
+}  // namespace
+
+std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,
+                                               const ManifoldOptions& options) {
+    const base::DefaultFloatEnvironment environment;
+    base::expect(options.points >= 1, "a manifold has at least one point");
+    base::expect(options.flush >= 0 && options.flush <= 0.1,
+                 "the angle of flush faces must be from 0 to 0.1 radians");
+    const Contacts found = contacts(a, b);
+    if (found.empty()) return {};
+    return MeshManifolds(a, b, found.pairs, options).run();
+}
+
+}  // namespace allide

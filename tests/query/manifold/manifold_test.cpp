@@ -1,0 +1,336 @@
+#include "support/effort.hpp"
+#include "support/random_geometry.hpp"
+
+#include <allide/allide.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+namespace allide::test {
+namespace {
+
+double area_of(const std::vector<Vec3>& polygon, const Vec3& normal) {
+    double sum = 0;
+    for (std::size_t i = 2; i < polygon.size(); ++i)
+        sum += dot(normal, cross(polygon[i - 1] - polygon[0], polygon[i] - polygon[0])) / 2;
+    return sum;
+}
+
+Pose turned_above(double z, double degrees_about_z) {
+    return Pose::rotation({0, 0, 1}, degrees(degrees_about_z)).translated({0, 0, z});
+}
+
+// A unit cube on a cube, turned by 0 to 45 degrees: the patch is the overlap of two squares.
+TEST(Manifold, BoxOnBox) {
+    const ConvexBody cube = ConvexBody::box({0.5, 0.5, 0.5}).value();
+    for (const double turn : {0.0, 10.0, 22.5, 30.0, 45.0}) {
+        for (const double depth : {0.0, 0.01, -0.01}) {
+            const Pose above = turned_above(1 - depth, turn);
+            const auto found =
+                contact_manifold(cube.at(above), cube.at_rest(), {.points = 8, .margin = 0.02});
+            ASSERT_TRUE(found) << turn << " " << depth;
+            EXPECT_NEAR(length(found->normal - Vec3{0, 0, 1}), 0, 1e-12);
+            EXPECT_NEAR(found->depth_upper, depth, 1e-12);
+            EXPECT_NEAR(found->depth_lower, depth, 1e-12);
+            EXPECT_EQ(found->points.size(), turn == 0 ? 4u : 8u);
+            for (const ManifoldPoint& p : found->points) {
+                EXPECT_NEAR(p.point_a.z, 0.5 - depth, 1e-12);
+                EXPECT_NEAR(p.point_b.z, 0.5, 1e-12);
+                EXPECT_NEAR(p.depth, depth, 1e-12);
+                EXPECT_LE(std::max(std::abs(p.point_b.x), std::abs(p.point_b.y)), 0.5 + 1e-12);
+            }
+            ASSERT_EQ(found->patches.size(), 1u);
+            // The corners that are cut off are right triangles with the legs l sin φ and l cos φ, where
+            // l (1 + sin φ + cos φ) = 1 is how the sides of the square divide.
+            const double phi = turn * std::numbers::pi / 180, sine = std::sin(phi), cosine = std::cos(phi);
+            const double share = 1 / (1 + sine + cosine);
+            const double cut = 4 * 0.5 * share * share * sine * cosine;
+            const double area = area_of(found->patches[0], found->normal);
+            EXPECT_NEAR(area, 1 - cut, 1e-12);
+        }
+    }
+    EXPECT_FALSE(contact_manifold(cube.at(turned_above(1.01, 0)), cube.at_rest()));
+}
+
+TEST(Manifold, KeepsFourPointsThatEncloseTheMost) {
+    const ConvexBody cube = ConvexBody::box({0.5, 0.5, 0.5}).value();
+    const auto found = contact_manifold(cube.at(turned_above(0.99, 45)), cube.at_rest()).value();
+    ASSERT_EQ(found.points.size(), 4u);
+    std::vector<Vec3> corners;
+    for (const ManifoldPoint& p : found.points) corners.push_back(p.point_b);
+    std::sort(corners.begin(), corners.end(),
+              [](const Vec3& p, const Vec3& q) { return std::atan2(p.y, p.x) < std::atan2(q.y, q.x); });
+    EXPECT_GT(area_of(corners, {0, 0, 1}), 0.55);  // of 0.83; a corner quarter would have 0.2
+    EXPECT_EQ(contact_manifold(cube.at(turned_above(0.99, 45)), cube.at_rest(), {.points = 1})->points.size(),
+              1u);
+}
+
+TEST(Manifold, CylinderOnAPlane) {
+    const ConvexBody cylinder = ConvexBody::cylinder(0.5, 1).value(),
+                     floor = ConvexBody::half_space({{0, 0, 1}, 0}).value();
+    const auto standing =
+        contact_manifold(cylinder.at(Pose::translation({3, 4, 0.99})), floor.at_rest()).value();
+    EXPECT_NEAR(standing.depth_upper, 0.01, 1e-12);
+    EXPECT_EQ(standing.normal, (Vec3{0, 0, 1}));
+    ASSERT_EQ(standing.points.size(), 4u);
+    for (const ManifoldPoint& p : standing.points) {
+        EXPECT_NEAR(std::hypot(p.point_a.x - 3, p.point_a.y - 4), 0.5, 1e-12);
+        EXPECT_NEAR(p.depth, 0.01, 1e-12);
+        EXPECT_NEAR(p.point_b.z, 0, 1e-12);
+    }
+    ASSERT_EQ(standing.patches.size(), 1u);
+    EXPECT_EQ(standing.patches[0].size(), 32u);
+    EXPECT_NEAR(area_of(standing.patches[0], standing.normal), std::numbers::pi / 4, 0.01);
+    const Pose lying = Pose::rotation({1, 0, 0}, degrees(90)).translated({0, 0, 0.49});
+    const auto line = contact_manifold(cylinder.at(lying), floor.at_rest()).value();
+    ASSERT_EQ(line.points.size(), 2u);
+    EXPECT_NEAR(std::abs(line.points[0].point_a.y), 1, 1e-12);
+    EXPECT_NEAR(line.points[0].point_a.y, -line.points[1].point_a.y, 1e-12);
+    EXPECT_TRUE(line.patches.empty());
+    const Pose tilted = Pose::rotation({1, 0, 0}, degrees(30)).translated({0, 0, 1});
+    EXPECT_EQ(contact_manifold(cylinder.at(tilted), floor.at_rest())->points.size(), 1u);
+    // Swapped, the normal points the other way.
+    const auto other =
+        contact_manifold(floor.at_rest(), cylinder.at(Pose::translation({3, 4, 0.99}))).value();
+    EXPECT_EQ(other.normal, (Vec3{0, 0, -1}));
+    EXPECT_EQ(other.points.size(), 4u);
+}
+
+// A capsule lies across the edge of a box, and along it.
+TEST(Manifold, CapsuleOnAnEdge) {
+    const ConvexBody capsule = ConvexBody::capsule(0.25, 1).value(), box = ConvexBody::box({1, 1, 1}).value();
+    const Vec3 out = normalized({1, 0, 1});
+    const Pose along = Pose::rotation({1, 0, 0}, degrees(90)).translated(Vec3{1, 0, 1} + 0.24 * out);
+    const auto beside = contact_manifold(capsule.at(along), box.at_rest()).value();
+    EXPECT_NEAR(length(beside.normal - out), 0, 1e-9);
+    EXPECT_NEAR(beside.depth_upper, 0.01, 1e-9);
+    ASSERT_EQ(beside.points.size(), 2u);
+    for (const ManifoldPoint& p : beside.points) {
+        EXPECT_NEAR(length(p.point_b - Vec3{1, p.point_b.y, 1}), 0, 1e-9);
+        EXPECT_NEAR(std::abs(p.point_b.y), 1, 1e-9);
+    }
+    const Pose across = Pose::rotation({0, 1, 0}, degrees(135)).translated(Vec3{1, 0, 1} + 0.24 * out);
+    const auto crossing = contact_manifold(capsule.at(across), box.at_rest()).value();
+    ASSERT_EQ(crossing.points.size(), 1u);
+    EXPECT_NEAR(length(crossing.points[0].point_b - Vec3{1, 0, 1}), 0, 1e-9);
+    EXPECT_NEAR(crossing.depth_upper, 0.01, 1e-9);
+}
+
+std::vector<ConvexBody> some_bodies(base::Random& random) {
+    std::vector<Vec3> points;
+    for (int i = 0; i < 10; ++i) points.push_back(random_point(random, 0.6));
+    return {ConvexBody::box({0.6, 0.4, 0.2}).value(),
+            ConvexBody::from_points(points).value(),
+            ConvexBody::sphere(0.5).value(),
+            ConvexBody::capsule(0.2, 0.5).value(),
+            ConvexBody::cylinder(0.4, 0.3).value(),
+            ConvexBody::cone(0.5, 0.4).value(),
+            ConvexBody::ellipsoid({0.6, 0.4, 0.3}).value(),
+            ConvexBody::box({0.3, 0.3, 0.3}).value().rounded(0.2).value()};
+}
+
+// Moving a along the normal by the depth separates; points lie on the surfaces, opposite along the normal.
+TEST(Manifold, ItsDepthSeparates) {
+    base::Random random(81);
+    int found = 0;
+    for (int round = 0; round < effort(400, 20'000); ++round) {
+        const auto bodies = some_bodies(random);
+        const ConvexBody &a = bodies[random.below(bodies.size())], &b = bodies[random.below(bodies.size())];
+        const Pose p = random_pose(random, 0.6), q = random_pose(random, 0.3);
+        const auto manifold = contact_manifold(a.at(p), b.at(q));
+        ASSERT_EQ(manifold.has_value(), overlap_solid(a.at(p), b.at(q)).verdict != BodyVerdict::no);
+        if (!manifold) continue;
+        ++found;
+        EXPECT_LE(manifold->depth_lower, manifold->depth_upper);
+        EXPECT_NEAR(length(manifold->normal), 1, 1e-12);
+        const Pose moved = p.translated((manifold->depth_upper + 1e-12) * manifold->normal);
+        EXPECT_LE(penetration(a.at(moved), b.at(q)).lower, 1e-12);
+        const Pose less = p.translated(0.5 * manifold->depth_lower * manifold->normal);
+        if (manifold->depth_lower > 1e-9) {
+            EXPECT_EQ(overlap_solid(a.at(less), b.at(q)).verdict, BodyVerdict::yes);
+        }
+        ASSERT_FALSE(manifold->points.empty());
+        for (const ManifoldPoint& point : manifold->points) {
+            const Vec3 apart = point.point_b - point.point_a;
+            EXPECT_NEAR(dot(apart, manifold->normal), point.depth, 1e-9);
+            EXPECT_NEAR(length(apart - point.depth * manifold->normal), 0, 1e-6);
+            EXPECT_LE(point.depth, manifold->depth_upper + 1e-6);
+            // A steep angle of 1e-3 and the 32 corners of a rim leave the points near the surfaces.
+            const ConvexBody dot_body = ConvexBody::sphere(0).value();
+            EXPECT_LE(distance(dot_body.at(Pose::translation(point.point_a)), a.at(p)).value, 2e-3);
+            EXPECT_LE(distance(dot_body.at(Pose::translation(point.point_b)), b.at(q)).value, 2e-3);
+        }
+        // Exchanged sides: the same depth, the opposite normal, the same points.
+        const auto other = contact_manifold(b.at(q), a.at(p)).value();
+        EXPECT_NEAR(other.depth_upper, manifold->depth_upper, 1e-9);
+    }
+    EXPECT_GT(found, 50);
+}
+
+// A box that slides over a box, step by step: features and matches stay while the picture stays the same.
+TEST(Manifold, FeaturesAreStable) {
+    const ConvexBody top = ConvexBody::box({0.5, 0.5, 0.5}).value(),
+                     table = ConvexBody::box({5, 5, 0.5}).value();
+    std::optional<ContactManifold> before;
+    base::Random random(82);
+    for (int step = 0; step < 50; ++step) {
+        const double wobble = random.between(-1e-12, 1e-12);
+        const Pose pose = turned_above(0.999 + wobble, 0.7 * step).translated({0.01 * step, 0, 0});
+        const auto now = contact_manifold(top.at(pose), table.at_rest()).value();
+        ASSERT_EQ(now.points.size(), 4u);
+        if (before) {
+            const auto match = matching_points(*before, now, 0.05);
+            for (std::size_t i = 0; i < 4; ++i) {
+                ASSERT_TRUE(match[i]);
+                EXPECT_EQ(before->points[*match[i]].feature, now.points[i].feature);
+            }
+        }
+        EXPECT_EQ(contact_manifold(top.at(pose), table.at_rest()).value(), now);  // deterministic
+        before = now;
+    }
+    // Points of other features are matched by their places, each at most once.
+    ContactManifold x, y;
+    const auto point = [](double at, std::uint64_t feature) {
+        ManifoldPoint p;
+        p.point_b.x = at;
+        p.feature = feature;
+        return p;
+    };
+    x.points = {point(0, 1), point(1, 2)};
+    y.points = {point(1.01, 7), point(0.9, 8), point(0, 1)};
+    const auto match = matching_points(x, y, 0.2);
+    EXPECT_EQ(match[0], std::optional<std::size_t>(1));
+    EXPECT_EQ(match[1], std::nullopt);
+    EXPECT_EQ(match[2], std::optional<std::size_t>(0));
+}
+
+Model model_of_box(const Vec3& half, std::size_t triangles = 12) {
+    const Mesh unit = generate(GeneratedShape::box, {.triangles = triangles}).value();
+    const Box bounds = *inspect(unit).front().bounds;
+    MeshData data;
+    for (const Vec3& v : unit.vertices())
+        data.vertices.push_back({half.x * (2 * (v.x - bounds.lo.x) / (bounds.hi.x - bounds.lo.x) - 1),
+                                 half.y * (2 * (v.y - bounds.lo.y) / (bounds.hi.y - bounds.lo.y) - 1),
+                                 half.z * (2 * (v.z - bounds.lo.z) / (bounds.hi.z - bounds.lo.z) - 1)});
+    data.triangles.assign(unit.triangles().begin(), unit.triangles().end());
+    return Model::build(Mesh::from(std::move(data)).value()).value();
+}
+
+// A box as a mesh, sunk into a table: one region, the normal up, the depth exact.
+TEST(Manifold, MeshBoxOnTable) {
+    const Model box = model_of_box({0.5, 0.5, 0.5}), table = model_of_box({5, 5, 0.5});
+    for (const double turn : {0.0, 13.0, 45.0}) {
+        for (const double depth : {0.0, 0.01, 0.2}) {
+            const Pose above = turned_above(1 - depth, turn);
+            const auto found = contact_manifolds(box.at(above), table.at_rest());
+            ASSERT_EQ(found.size(), 1u);
+            const ContactManifold& m = found[0];
+            EXPECT_NEAR(length(m.normal - Vec3{0, 0, 1}), 0, 1e-9) << turn << " " << depth;
+            EXPECT_NEAR(m.depth_upper, depth, 1e-9);
+            EXPECT_NEAR(m.depth_lower, depth, 1e-9);
+            EXPECT_EQ(m.contacts, contacts(box.at(above), table.at_rest()).size());
+            const Pose moved = above.translated((m.depth_upper + 1e-9) * m.normal);
+            EXPECT_FALSE(collides(box.at(moved), table.at_rest()));
+            ASSERT_FALSE(m.points.empty());
+            for (const ManifoldPoint& p : m.points) {
+                const auto on = [](const Model& model, const Pose& pose, std::uint32_t triangle,
+                                   const std::array<double, 3>& w) {
+                    const auto c = model.mesh().corners(triangle);
+                    return pose.apply(w[0] * c[0] + w[1] * c[1] + w[2] * c[2]);
+                };
+                EXPECT_NEAR(length(on(box, above, p.triangle_a, p.barycentric_a) - p.point_a), 0, 1e-9);
+                EXPECT_NEAR(length(on(table, Pose(), p.triangle_b, p.barycentric_b) - p.point_b), 0, 1e-9);
+            }
+        }
+    }
+}
+
+// A table with four legs: one region per leg.
+TEST(Manifold, OneRegionPerLeg) {
+    MeshData legs;
+    const Model leg = model_of_box({0.1, 0.1, 1});
+    for (const Vec3 at : {Vec3{1, 1, 0.99}, Vec3{-1, 1, 0.99}, Vec3{-1, -1, 0.99}, Vec3{1, -1, 0.99}}) {
+        const auto base = static_cast<std::uint32_t>(legs.vertices.size());
+        for (const Vec3& v : leg.mesh().vertices()) legs.vertices.push_back(v + at);
+        for (const auto& t : leg.mesh().triangles())
+            legs.triangles.push_back({t[0] + base, t[1] + base, t[2] + base});
+    }
+    const Model four = Model::build(Mesh::from(std::move(legs)).value()).value();
+    const Model floor = model_of_box({5, 5, 0.5}, 2000);
+    const auto found = contact_manifolds(four.at_rest(), floor.at(Pose::translation({0, 0, -0.5})));
+    ASSERT_EQ(found.size(), 4u);
+    for (const ContactManifold& m : found) {
+        EXPECT_NEAR(length(m.normal - Vec3{0, 0, 1}), 0, 1e-9);
+        EXPECT_NEAR(m.depth_upper, 0.01, 1e-9);
+    }
+    EXPECT_TRUE(contact_manifolds(four.at_rest(), floor.at(Pose::translation({0, 0, -5}))).empty());
+}
+
+// The region's pairs no longer touch after the move: each pair is asked by the exact predicate.
+TEST(Manifold, MeshDepthSeparatesTheRegionsPairs) {
+    base::Random random(83);
+    int regions = 0;
+    for (int round = 0; round < effort(60, 3000); ++round) {
+        const Model a = Model::build(random_body(random)).value(),
+                    b = Model::build(random_body(random)).value();
+        const Pose p = random_pose(random, 0.8), q = random_pose(random, 0.8);
+        const auto found = contact_manifolds(a.at(p), b.at(q), {.points = 3});
+        const auto before = contacts(a.at(p), b.at(q)).pairs;
+        std::size_t sum = 0;
+        for (const ContactManifold& m : found) sum += m.contacts;
+        ASSERT_EQ(sum, before.size());
+        for (const ContactManifold& m : found) {
+            ++regions;
+            EXPECT_LE(m.depth_lower, m.depth_upper);
+            EXPECT_LE(m.points.size(), 3u);
+            if (found.size() > 1) continue;
+            const auto after = contacts(a.at(p.translated((m.depth_upper + 1e-9) * m.normal)), b.at(q)).pairs;
+            std::vector<Contact> both;
+            std::ranges::set_intersection(before, after, std::back_inserter(both));
+            EXPECT_TRUE(both.empty()) << both.size() << " of " << before.size();
+            if (m.depth_lower > 1e-6) {
+                const auto less =
+                    contacts(a.at(p.translated(0.999 * m.depth_lower * m.normal)), b.at(q)).pairs;
+                std::ranges::set_intersection(before, less, std::back_inserter(both));
+                EXPECT_FALSE(both.empty());
+            }
+        }
+    }
+    EXPECT_GT(regions, 20);
+}
+
+TEST(Manifold, BodyOnAMesh) {
+    const Model floor = model_of_box({5, 5, 0.5}, 500);
+    const Pose below = Pose::translation({0, 0, -0.5});
+    const ConvexBody box = ConvexBody::box({0.7, 0.7, 0.7}).value(), ball = ConvexBody::sphere(1).value();
+    for (const double turn : {0.0, 20.0}) {
+        const auto found = contact_manifolds(box.at(turned_above(0.69, turn)), floor.at(below));
+        ASSERT_EQ(found.size(), 1u);
+        EXPECT_NEAR(length(found[0].normal - Vec3{0, 0, 1}), 0, 1e-9);
+        EXPECT_NEAR(found[0].depth_upper, 0.01, 1e-9);
+        EXPECT_EQ(found[0].points.size(), 4u);
+        EXPECT_FALSE(found[0].patches.empty());
+        double area = 0;
+        for (const auto& patch : found[0].patches) area += area_of(patch, found[0].normal);
+        EXPECT_NEAR(area, 1.96, 1e-9);
+    }
+    const auto touch = contact_manifolds(ball.at(Pose::translation({0.3, 0.1, 0.98})), floor.at(below));
+    ASSERT_FALSE(touch.empty());
+    double deepest = 0;
+    for (const auto& m : touch) deepest = std::max(deepest, m.depth_upper);
+    EXPECT_NEAR(deepest, 0.02, 1e-9);
+    EXPECT_TRUE(contact_manifolds(ball.at(Pose::translation({0, 0, 1.1})), floor.at(below)).empty());
+}
+
+TEST(Manifold, RefusesBadOptions) {
+    const ConvexBody cube = ConvexBody::box({1, 1, 1}).value();
+    EXPECT_THROW(contact_manifold(cube.at_rest(), cube.at_rest(), {.points = 0}), PreconditionError);
+    EXPECT_THROW(contact_manifold(cube.at_rest(), cube.at_rest(), {.margin = -1}), PreconditionError);
+    EXPECT_THROW(contact_manifold(cube.at_rest(), cube.at_rest(), {.flush = 1}), PreconditionError);
+}
+
+}  // namespace
+}  // namespace allide::test
