@@ -50,6 +50,9 @@ std::string_view name_of(Certificate certificate) {
     return "none";
 }
 
+// Bodies that were rounded are made from those that they were, and the radius as the last number.
+constexpr std::string_view rounded_prefix = "rounded ";
+
 Body make_body(const std::string& maker, std::vector<double> numbers) {
     const auto& n = numbers;
     const auto made = [&]() -> Result<ConvexBody> {
@@ -59,6 +62,10 @@ Body make_body(const std::string& maker, std::vector<double> numbers) {
         if (maker == "cylinder") return ConvexBody::cylinder(n.at(0), n.at(1));
         if (maker == "cone") return ConvexBody::cone(n.at(0), n.at(1));
         if (maker == "ellipsoid") return ConvexBody::ellipsoid({n.at(0), n.at(1), n.at(2)});
+        if (maker.starts_with(rounded_prefix)) {
+            const Body inner = make_body(maker.substr(rounded_prefix.size()), {n.begin(), n.end() - 1});
+            return inner.body.rounded(n.back());
+        }
         if (maker == "half_space") return ConvexBody::half_space({{n.at(0), n.at(1), n.at(2)}, n.at(3)});
         std::vector<Vec3> points;
         for (std::size_t i = 0; i + 2 < n.size(); i += 3) points.push_back({n[i], n[i + 1], n[i + 2]});
@@ -161,6 +168,17 @@ void bind_body(nb::module_& module) {
                 return make_body("half_space", {n.x, n.y, n.z, offset});
             },
             "normal"_a, "offset"_a, "All points p with normal · p ≤ offset.")
+        .def(
+            "rounded",
+            [](const Body& self, double radius) {
+                std::vector<double> numbers = self.numbers;
+                numbers.push_back(radius);
+                return make_body(std::string(rounded_prefix) + self.maker, std::move(numbers));
+            },
+            "radius"_a, R"(All points within `radius` of this body.
+
+>>> allide.ConvexBody.box([1, 1, 1]).rounded(0.5).radius
+0.5)")
         .def_prop_ro("kind", [](const Body& self) { return std::string(name_of(self.body.kind())); })
         .def_prop_ro(
             "vertices",
@@ -172,7 +190,7 @@ void bind_body(nb::module_& module) {
             "kinds.")
         .def_prop_ro(
             "radius", [](const Body& self) { return self.body.radius(); },
-            "Radius of a sphere or a capsule; 0 for the other kinds.")
+            "Radius of a sphere or a capsule, or by which another body was rounded; otherwise 0.")
         .def_prop_ro(
             "faces",
             [](const Body& self) {

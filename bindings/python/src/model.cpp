@@ -152,8 +152,32 @@ with vertices and faces: trimesh.Trimesh, trimesh.Scene, open3d and meshio meshe
         .def(
             "__deepcopy__", [](const Model& self, nb::handle) { return self; }, "memo"_a)
         .def("__repr__", &repr_of)
-        .def("__getstate__", [](const Model& self) { return self.mesh(); })
-        .def("__setstate__", [](Model& self, const Mesh& mesh) { new (&self) Model(build(mesh, {})); });
+        .def("__getstate__",
+             [](const Model& self) -> nb::object {
+                 // The built model where its file format keeps it; else the mesh, which is built again.
+                 const Result<std::string> saved = run_short([&] { return saved_model_bytes(self); });
+                 if (saved) return nb::bytes(saved->data(), saved->size());
+                 return nb::cast(self.mesh());
+             })
+        .def("__setstate__",
+             [](Model& self, const nb::object& state) {
+                 if (nb::isinstance<Mesh>(state)) {
+                     new (&self) Model(build(nb::cast<Mesh>(state), {}));
+                     return;
+                 }
+                 const auto saved = nb::cast<nb::bytes>(state);
+                 const std::span bytes(reinterpret_cast<const std::byte*>(saved.c_str()), saved.size());
+                 new (&self) Model(value_of(read_saved_model(bytes, "pickle")));
+             })
+        .def(
+            "save",
+            [](const Model& self, const PathArgument& file) {
+                const auto error = run_long([self, path = path_of(file)] { return save_model(self, path); });
+                if (error) raise(*error);
+            },
+            "file"_a,
+            "Writes the mesh and its tree to a file, which load() reads many times faster than it builds "
+            "them.");
     module.def(
         "load",
         [](const PathArgument& file, const std::optional<double>& sag, ALLIDE_BUILD_PARAMETERS) {

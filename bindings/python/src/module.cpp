@@ -23,6 +23,7 @@ NB_MODULE(_core, module) {
     bind_predict(module);
     bind_probe(module);
     bind_convex(module);
+    bind_manifold(module);
     bind_scene(module);
     bind_robot(module);
     bind_index(module);

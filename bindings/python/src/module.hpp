@@ -18,6 +18,7 @@ void bind_regions(nb::module_& module);
 void bind_predict(nb::module_& module);
 void bind_probe(nb::module_& module);
 void bind_convex(nb::module_& module);
+void bind_manifold(nb::module_& module);
 void bind_scene(nb::module_& module);
 void bind_robot(nb::module_& module);
 void bind_index(nb::module_& module);
