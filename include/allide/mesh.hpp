@@ -15,6 +15,11 @@
 
 namespace ALLIDE_EXPORT allide {
 
+namespace detail {
+struct MeshAccess;
+struct SharedMesh;
+}  // namespace detail
+
 // The numbers of a triangle's three vertices.
 using TriangleIndices = std::array<std::uint32_t, 3>;
 
@@ -107,10 +112,9 @@ class Mesh {
     std::optional<Colour> colour_of(std::uint32_t triangle) const;
 
   private:
-    friend class DeformableModel;
-    explicit Mesh(MeshData data);
-    explicit Mesh(std::shared_ptr<const MeshData> data);
-    std::shared_ptr<const MeshData> data_;
+    friend struct detail::MeshAccess;
+    explicit Mesh(std::shared_ptr<const detail::SharedMesh> data);
+    std::shared_ptr<const detail::SharedMesh> data_;
 };
 
 // ---- Counts and defects of a mesh, part by part.

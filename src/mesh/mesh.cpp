@@ -1,5 +1,7 @@
 #include "base/precondition.hpp"
 
+#include "mesh/mesh_data.hpp"
+
 #include <allide/mesh.hpp>
 
 #include <algorithm>
@@ -13,35 +15,35 @@ namespace {
 
 constexpr std::uint64_t count_limit = std::numeric_limits<std::uint32_t>::max();
 
-std::optional<Error> check_counts(const MeshData& data) {
+std::optional<Error> check_counts(const detail::SharedMesh& data) {
     const std::uint64_t largest =
-        std::max({data.vertices.size(), data.triangles.size(), data.part_names.size()});
+        std::max({data.vertex_view.size(), data.triangle_view.size(), data.part_names.size()});
     if (largest <= count_limit) return std::nullopt;
     return Error{.code = ErrorCode::too_large,
                  .message = "a mesh holds fewer than 2^32 vertices, triangles and parts",
                  .file = data.source};
 }
 
-std::optional<Error> check_triangles(const MeshData& data) {
-    const auto count = data.vertices.size();
+std::optional<Error> check_triangles(const detail::SharedMesh& data) {
+    const auto count = data.vertex_view.size();
     const auto bad =
-        std::find_if(data.triangles.begin(), data.triangles.end(), [count](const auto& triangle) {
+        std::find_if(data.triangle_view.begin(), data.triangle_view.end(), [count](const auto& triangle) {
             return std::max({triangle[0], triangle[1], triangle[2]}) >= count;
         });
-    if (bad == data.triangles.end()) return std::nullopt;
+    if (bad == data.triangle_view.end()) return std::nullopt;
     return Error{.code = ErrorCode::bad_index,
                  .message = fmt::format("vertex {} does not exist, the mesh has {} vertices",
                                         *std::max_element(bad->begin(), bad->end()), count),
                  .file = data.source,
-                 .triangle = static_cast<std::uint64_t>(bad - data.triangles.begin())};
+                 .triangle = static_cast<std::uint64_t>(bad - data.triangle_view.begin())};
 }
 
-std::optional<Error> check_parts(const MeshData& data) {
+std::optional<Error> check_parts(const detail::SharedMesh& data) {
     if (data.part_of.empty()) return std::nullopt;
-    if (data.part_of.size() != data.triangles.size())
+    if (data.part_of.size() != data.triangle_view.size())
         return Error{.code = ErrorCode::bad_argument,
                      .message = fmt::format("{} part numbers are given for {} triangles", data.part_of.size(),
-                                            data.triangles.size()),
+                                            data.triangle_view.size()),
                      .file = data.source};
     const auto count = data.part_names.size();
     const auto bad = std::find_if(data.part_of.begin(), data.part_of.end(),
@@ -53,18 +55,18 @@ std::optional<Error> check_parts(const MeshData& data) {
                  .triangle = static_cast<std::uint64_t>(bad - data.part_of.begin())};
 }
 
-bool is_of_one_part(const MeshData& data, const ColouredTriangles& run) {
+bool is_of_one_part(const detail::SharedMesh& data, const ColouredTriangles& run) {
     if (data.part_of.empty()) return true;
     const auto first = data.part_of.begin() + static_cast<std::ptrdiff_t>(run.first);
     return std::all_of(first, first + static_cast<std::ptrdiff_t>(run.count),
                        [first](std::uint32_t part) { return part == *first; });
 }
 
-std::optional<Error> check_colours(const MeshData& data) {
+std::optional<Error> check_colours(const detail::SharedMesh& data) {
     std::uint64_t end = 0;
     for (const ColouredTriangles& run : data.coloured) {
         const std::uint64_t next = std::uint64_t{run.first} + run.count;
-        if (run.count > 0 && run.first >= end && next <= data.triangles.size() && is_of_one_part(data, run)) {
+        if (run.count > 0 && run.first >= end && next <= data.triangle_view.size() && is_of_one_part(data, run)) {
             end = next;
             continue;
         }
@@ -78,16 +80,15 @@ std::optional<Error> check_colours(const MeshData& data) {
 
 }  // namespace
 
-Mesh::Mesh() : Mesh(MeshData{}) {}
+Mesh::Mesh() : Mesh(std::make_shared<const detail::SharedMesh>(MeshData{})) {}
 
-Mesh::Mesh(MeshData data) : data_(std::make_shared<const MeshData>(std::move(data))) {}
-Mesh::Mesh(std::shared_ptr<const MeshData> data) : data_(std::move(data)) {}
+Mesh::Mesh(std::shared_ptr<const detail::SharedMesh> data) : data_(std::move(data)) {}
 
 namespace {
 
 // The data of a moved-from mesh: no vertices and no triangles.
-std::shared_ptr<const MeshData> empty_data() {
-    static const auto data = std::make_shared<const MeshData>();
+std::shared_ptr<const detail::SharedMesh> empty_data() {
+    static const auto data = std::make_shared<const detail::SharedMesh>(MeshData{});
     return data;
 }
 
@@ -99,20 +100,26 @@ Mesh& Mesh::operator=(Mesh&& other) noexcept {
     return *this;
 }
 
+std::optional<Error> detail::mesh_defect(const SharedMesh& mesh) {
+    for (const auto check : {check_counts, check_triangles, check_parts, check_colours})
+        if (auto error = check(mesh)) return error;
+    return std::nullopt;
+}
+
 Result<Mesh> Mesh::from(MeshData data) {
     // If there are triangles but no part names, all belong to one part named after the source.
     if (data.part_names.empty() && !data.triangles.empty()) data.part_names.push_back(data.source);
-    for (const auto check : {check_counts, check_triangles, check_parts, check_colours})
-        if (auto error = check(data)) return *std::move(error);
-    return Mesh(std::move(data));
+    auto shared = std::make_shared<const detail::SharedMesh>(std::move(data));
+    if (auto error = detail::mesh_defect(*shared)) return *std::move(error);
+    return Mesh(std::move(shared));
 }
 
 std::span<const Vec3> Mesh::vertices() const {
-    return data_->vertices;
+    return data_->vertex_view;
 }
 
 std::span<const TriangleIndices> Mesh::triangles() const {
-    return data_->triangles;
+    return data_->triangle_view;
 }
 
 std::span<const std::string> Mesh::part_names() const {
@@ -120,7 +127,7 @@ std::span<const std::string> Mesh::part_names() const {
 }
 
 std::uint32_t Mesh::part_of(std::uint32_t triangle) const {
-    base::expect(triangle < data_->triangles.size(), "Mesh::part_of: no such triangle");
+    base::expect(triangle < data_->triangle_view.size(), "Mesh::part_of: no such triangle");
     return data_->part_of.empty() ? 0 : data_->part_of[triangle];
 }
 
@@ -151,9 +158,9 @@ std::span<const Note> Mesh::notes() const {
 }
 
 std::array<Vec3, 3> Mesh::corners(std::uint32_t triangle) const {
-    base::expect(triangle < data_->triangles.size(), "Mesh::corners: no such triangle");
-    const auto& [i, j, k] = data_->triangles[triangle];
-    return {data_->vertices[i], data_->vertices[j], data_->vertices[k]};
+    base::expect(triangle < data_->triangle_view.size(), "Mesh::corners: no such triangle");
+    const auto& [i, j, k] = data_->triangle_view[triangle];
+    return {data_->vertex_view[i], data_->vertex_view[j], data_->vertex_view[k]};
 }
 
 }  // namespace allide

@@ -1,6 +1,7 @@
 #include "base/float_environment.hpp"
 #include "base/tasks.hpp"
 #include "kernel/pose/vec.hpp"
+#include "mesh/mesh_data.hpp"
 #include "model/build_any_tree.hpp"
 #include "model/describe.hpp"
 #include "tree/wide/cost.hpp"
@@ -57,7 +58,7 @@ bool held_by(const std::shared_ptr<T>& pointer, long holders) {
 }  // namespace
 
 struct DeformableModel::State {
-    std::shared_ptr<MeshData> vertices_and_triangles;
+    std::shared_ptr<detail::SharedMesh> vertices_and_triangles;
     std::shared_ptr<detail::ModelData> data;
     tree::Divide how = tree::Divide::surface_area;
     std::vector<std::uint32_t> used;  // numbers of the vertices that triangles use
@@ -88,8 +89,8 @@ struct DeformableModel::State {
         data->number = {};
         // If nobody else shares them, the vertices have two owners: this state and the model's mesh.
         if (held_by(vertices_and_triangles, 2)) return;
-        vertices_and_triangles = std::make_shared<MeshData>(*vertices_and_triangles);
-        data->mesh = Mesh(std::shared_ptr<const MeshData>(vertices_and_triangles));
+        vertices_and_triangles = std::make_shared<detail::SharedMesh>(vertices_and_triangles->copied());
+        data->mesh = detail::MeshAccess::make(vertices_and_triangles);
     }
 
     // Refits the tree to the present vertices.
@@ -169,9 +170,10 @@ Result<DeformableModel> DeformableModel::build(const Mesh& mesh, const BuildOpti
     if (auto error = detail::refusal(mesh, options)) return *std::move(error);
     if (auto error = detail::non_finite_corner(mesh)) return *std::move(error);
     auto state = std::make_unique<State>();
-    state->vertices_and_triangles = std::make_shared<MeshData>(*mesh.data_);
+    state->vertices_and_triangles =
+        std::make_shared<detail::SharedMesh>(detail::MeshAccess::data(mesh).copied());
     state->data = std::make_shared<detail::ModelData>(
-        detail::ModelData{Mesh(std::shared_ptr<const MeshData>(state->vertices_and_triangles)), {}});
+        detail::ModelData{detail::MeshAccess::make(state->vertices_and_triangles), {}});
     state->how = options.builder == Builder::median ? tree::Divide::median : tree::Divide::surface_area;
     state->used = used_vertices(mesh);
     state->unit = tree::LocalUnit(mesh);

@@ -91,9 +91,9 @@ Item only_record(const SavedModelFile& file, SavedArray array) {
     return item;
 }
 
-// With an owner of the file's bytes, the tree's records are used where they are; the mesh is always copied.
+// With an owner of the file's bytes, which are then aligned, the mesh and the tree stay where they are.
 Model model_of(const SavedModelFile& file, const std::shared_ptr<const void>& owner) {
-    Mesh mesh = io::mesh_of(file);
+    Mesh mesh = io::mesh_of(file, owner);
     if (detail::non_finite_corner(mesh)) file.fail_at(SavedArray::vertices, "expected finite coordinates");
     const auto facts = only_record<SavedFacts>(file, SavedArray::facts);
     check_leaf_flags(file);

@@ -1,5 +1,7 @@
 #include "io/formats/saved_model.hpp"
 
+#include "mesh/mesh_data.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -153,6 +155,23 @@ std::vector<Item> items_of(const SavedModelFile& file, SavedArray array) {
     return items;
 }
 
+template <typename Item>
+std::span<const Item> view_of(const SavedModelFile& file, SavedArray array) {
+    const std::size_t count = file.count_of<Item>(array);
+    return {reinterpret_cast<const Item*>(file.bytes_of(array).data()), count};
+}
+
+std::shared_ptr<const detail::SharedMesh> shared_mesh(const SavedModelFile& file, MeshData rest,
+                                                      const std::shared_ptr<const void>& owner) {
+    if (owner)
+        return std::make_shared<const detail::SharedMesh>(
+            std::move(rest), view_of<Vec3>(file, SavedArray::vertices),
+            view_of<TriangleIndices>(file, SavedArray::triangles), owner);
+    rest.vertices = items_of<Vec3>(file, SavedArray::vertices);
+    rest.triangles = items_of<TriangleIndices>(file, SavedArray::triangles);
+    return std::make_shared<const detail::SharedMesh>(std::move(rest));
+}
+
 }  // namespace
 
 bool starts_as_saved_model(std::string_view bytes) {
@@ -282,10 +301,8 @@ void save_mesh_arrays(const Mesh& mesh, std::array<std::string, saved_arrays>& a
     array(SavedArray::text) = std::move(out).take();
 }
 
-Mesh mesh_of(const SavedModelFile& file) {
+Mesh mesh_of(const SavedModelFile& file, const std::shared_ptr<const void>& owner) {
     MeshData data;
-    data.vertices = items_of<Vec3>(file, SavedArray::vertices);
-    data.triangles = items_of<TriangleIndices>(file, SavedArray::triangles);
     data.part_of = items_of<std::uint32_t>(file, SavedArray::part_of);
     data.coloured = items_of<ColouredTriangles>(file, SavedArray::coloured);
     TextReader in(file);
@@ -309,13 +326,13 @@ Mesh mesh_of(const SavedModelFile& file) {
         data.notes.push_back(std::move(note));
     }
     in.expect_end();
-    Result<Mesh> mesh = Mesh::from(std::move(data));
-    if (!mesh) file.fail_at(SavedArray::triangles, mesh.error().message);
-    return *std::move(mesh);
+    const auto mesh = shared_mesh(file, std::move(data), owner);
+    if (auto error = detail::mesh_defect(*mesh)) file.fail_at(SavedArray::triangles, error->message);
+    return detail::MeshAccess::make(mesh);
 }
 
 Result<Mesh> read_saved_model(std::string_view bytes, std::string_view /*file*/) {
-    return mesh_of(SavedModelFile(bytes));
+    return mesh_of(SavedModelFile(bytes), nullptr);
 }
 
 }  // namespace allide::io

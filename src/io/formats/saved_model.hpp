@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,9 +57,10 @@ class SavedModelFile {
 // The file with these arrays.
 std::string saved_model_file(const std::array<std::string, saved_arrays>& arrays);
 
-// The arrays of a mesh, without those of the tree; and the mesh that they describe.
+// The arrays of a mesh, without those of the tree; and the mesh that they describe. Vertices and triangles stay
+// in the file's bytes if these have an owner that keeps them.
 void save_mesh_arrays(const Mesh& mesh, std::array<std::string, saved_arrays>& arrays);
-Mesh mesh_of(const SavedModelFile& file);
+Mesh mesh_of(const SavedModelFile& file, const std::shared_ptr<const void>& owner);
 
 // For load_mesh: the mesh of a saved model.
 Result<Mesh> read_saved_model(std::string_view bytes, std::string_view file);

@@ -3,7 +3,9 @@
 #include "kernel/pose/vec.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -223,6 +225,97 @@ class WideCheck {
     std::vector<std::uint32_t> leaf_of_;  // per position in tree order: index of its leaf
 };
 
+// Finds out quickly that there is no defect in the order, the links and the frames: without branches for
+// single triangles and boxes, and without naming what is wrong.
+class QuickCheck {
+  public:
+    QuickCheck(const WideTree& tree, const Mesh& mesh) : tree_(tree), triangles_(mesh.triangles().size()) {}
+
+    bool is_good() const {
+        const bool has_unit = kernel::finite(tree_.center) && std::abs(tree_.exponent) <= 1100 &&
+                              tree_.norm >= 0 && tree_.inflation >= 0;
+        return has_unit && !tree_.nodes.empty() && order_is_permutation() && links_are_good();
+    }
+
+  private:
+    bool order_is_permutation() const {
+        if (tree_.order.size() != triangles_) return false;
+        std::vector<std::uint64_t> seen(triangles_ / 64 + 1, 0);
+        std::uint32_t largest = 0;
+        for (const std::uint32_t triangle : tree_.order) largest = std::max(largest, triangle);
+        if (largest >= triangles_) return false;
+        for (const std::uint32_t triangle : tree_.order)
+            seen[triangle / 64] |= std::uint64_t{1} << triangle % 64;
+        std::size_t count = 0;
+        for (const std::uint64_t word : seen) count += static_cast<std::size_t>(std::popcount(word));
+        return count == triangles_;  // as many different numbers as places
+    }
+
+    // Leaves are contiguous in the order of their corner records, and so are the children of each node.
+    bool links_are_good() const {
+        const auto count = static_cast<std::uint32_t>(tree_.nodes.size());
+        std::vector<std::uint8_t> is_child(count, 0);
+        std::vector<std::uint32_t> first(tree_.corners.size(), none), size(tree_.corners.size(), 0);
+        std::vector<std::uint32_t> begin(count), end(count);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const WideNode& node = tree_.nodes[i];
+            if (node.count == 0 || node.count > wide_arity || (i > 0 && is_child[i] == 0) || !frame_is_good(node))
+                return false;
+            if (node.leaf) {
+                if (node.corners >= first.size() || first[node.corners] != none) return false;
+                first[node.corners] = node.first;
+                size[node.corners] = node.count;
+                continue;
+            }
+            if (node.first <= i || count < node.count || count - node.count < node.first) return false;
+            for (std::uint32_t child = node.first; child < node.first + node.count; ++child)
+                if (is_child[child]++ != 0) return false;
+        }
+        std::uint64_t next = 0;
+        for (std::size_t i = 0; i < first.size(); ++i) {
+            if (first[i] != next) return false;
+            next += size[i];
+        }
+        if (next != triangles_) return false;
+        for (std::uint32_t i = count; i-- > 0;) {
+            const WideNode& node = tree_.nodes[i];
+            begin[i] = node.leaf ? node.first : begin[node.first];
+            end[i] = node.leaf ? node.first + node.count : end[node.first + node.count - 1];
+            if (node.leaf) continue;
+            for (std::uint32_t child = node.first + 1; child < node.first + node.count; ++child)
+                if (begin[child] != end[child - 1]) return false;
+        }
+        return true;
+    }
+
+    static bool frame_is_good(const WideNode& node) {
+        const auto& u = node.axis;
+        bool good = true;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = i; j < 3; ++j) {
+                const double product = double{u[3 * i]} * u[3 * j] + double{u[3 * i + 1]} * u[3 * j + 1] +
+                                       double{u[3 * i + 2]} * u[3 * j + 2];
+                good &= std::abs(product - (i == j ? 1 : 0)) <= orthonormal;
+            }
+        for (std::size_t i = 0; i < 3; ++i) {
+            good &= node.step[i] > 0 && node.step[i] <= std::numeric_limits<float>::max() &&
+                    std::abs(node.center[i]) <= 2;
+            unsigned bad = 0;
+            for (std::size_t child = 0; child < wide_arity; ++child) {
+                const unsigned lower = node.box[i][0][child], upper = node.box[i][1][child];
+                const unsigned wrong_box = (lower == 0) | (upper < lower) | (upper == 255);
+                bad |= child < node.count ? wrong_box : unsigned{upper >= lower};
+            }
+            good &= bad == 0;
+        }
+        return good;
+    }
+
+    static constexpr std::uint32_t none = ~0u;
+    const WideTree& tree_;
+    std::size_t triangles_;
+};
+
 }  // namespace
 
 Defect validate(const WideTree& tree, const Mesh& mesh) {
@@ -230,6 +323,7 @@ Defect validate(const WideTree& tree, const Mesh& mesh) {
 }
 
 Defect validate_links(const WideTree& tree, const Mesh& mesh) {
+    if (QuickCheck(tree, mesh).is_good()) return std::nullopt;
     return WideCheck(tree, mesh).run_links();
 }
 

@@ -1,0 +1,48 @@
+// The data that copies of a Mesh share. Vertices and triangles may lie in memory that somebody else owns, such
+// as a mapped file.
+#pragma once
+
+#include <allide/mesh.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace allide::detail {
+
+struct SharedMesh : MeshData {
+    explicit SharedMesh(MeshData data)
+        : MeshData(std::move(data)), vertex_view(vertices), triangle_view(triangles) {}
+    // The rest of the data, with empty lists of vertices and triangles, and these two in the owner's memory.
+    SharedMesh(MeshData rest, std::span<const Vec3> mapped_vertices,
+               std::span<const TriangleIndices> mapped_triangles, std::shared_ptr<const void> keeper)
+        : MeshData(std::move(rest)),
+          vertex_view(mapped_vertices),
+          triangle_view(mapped_triangles),
+          owner(std::move(keeper)) {}
+    SharedMesh(const SharedMesh&) = delete;
+    SharedMesh& operator=(const SharedMesh&) = delete;
+
+    // All data in lists of its own.
+    MeshData copied() const {
+        MeshData copy = *this;
+        copy.vertices.assign(vertex_view.begin(), vertex_view.end());
+        copy.triangles.assign(triangle_view.begin(), triangle_view.end());
+        return copy;
+    }
+
+    std::span<const Vec3> vertex_view;
+    std::span<const TriangleIndices> triangle_view;
+    std::shared_ptr<const void> owner = {};
+};
+
+struct MeshAccess {
+    static const SharedMesh& data(const Mesh& mesh) { return *mesh.data_; }
+    static Mesh make(std::shared_ptr<const SharedMesh> data) { return Mesh(std::move(data)); }
+};
+
+// What Mesh::from checks: an Error if a number refers to something that does not exist.
+std::optional<Error> mesh_defect(const SharedMesh& mesh);
+
+}  // namespace allide::detail
