@@ -5,6 +5,7 @@ allide_target_defaults(allide_peers)
 target_include_directories(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/bench)
 target_link_libraries(allide_peers PRIVATE allide_internals Eigen3::Eigen ${ALLIDE_FMT})
 foreach(source bodies compare dispute engines limits ours peers probes results summary shapes body_scene_ours)
+foreach(source bodies compare dispute engines limits ours peers probes results simulators summary)
     target_sources(allide_peers PRIVATE ${peers}/${source}.cpp)
 endforeach()
 # Whole scenes (allide bench clash) use the library's random number generator.
@@ -43,7 +44,7 @@ allide_peer(FCL fcl/fcl.h "fcl;ccd;octomap;octomath" SOURCES body_scene_fcl.cpp 
 allide_peer(BULLET BulletCollision/Gimpact/btGImpactShape.h "BulletCollision;LinearMath" SUBFOLDER bullet
     SOURCES body_scene_bullet.cpp bullet.cpp convex_bullet.cpp ../scenes/box_world_bullet.cpp)
 allide_peer(ODE ode/ode.h "ode" SOURCES ode.cpp)
-allide_peer(CGAL CGAL/Rigid_triangle_mesh_collision_detection.h "mpfr;gmp" SOURCES cgal.cpp cgal_closest.cpp)
+allide_peer(CGAL CGAL/Rigid_triangle_mesh_collision_detection.h "mpfr;gmp" SOURCES cgal.cpp cgal_closest.cpp cgal_side.cpp)
 allide_peer(EMBREE embree3/rtcore.h "embree3" SOURCES embree.cpp)
 allide_peer(LIBCCD ccd/ccd.h "ccd" SOURCES libccd.cpp)
 

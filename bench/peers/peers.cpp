@@ -4,6 +4,7 @@
 #include "peers/probes.hpp"
 #include "peers/results.hpp"
 #include "peers/shapes.hpp"
+#include "peers/simulators.hpp"
 #include "support/setting.hpp"
 
 #include <fmt/format.h>
@@ -194,6 +195,7 @@ void run_peers(Report& report, const Settings& settings) {
     report.add_section("Growth");
     report_growth(report, results);
     report_probes(report, settings, pairings);
+    report_simulators(report, settings, pairings);
     report.add_section("Limits and small steps");
     report_limits(report, pairings);
     report_shapes(report, settings);

@@ -1,5 +1,4 @@
 #include "base/precondition.hpp"
-
 #include "mesh/mesh_data.hpp"
 
 #include <allide/mesh.hpp>
@@ -66,7 +65,8 @@ std::optional<Error> check_colours(const detail::SharedMesh& data) {
     std::uint64_t end = 0;
     for (const ColouredTriangles& run : data.coloured) {
         const std::uint64_t next = std::uint64_t{run.first} + run.count;
-        if (run.count > 0 && run.first >= end && next <= data.triangle_view.size() && is_of_one_part(data, run)) {
+        if (run.count > 0 && run.first >= end && next <= data.triangle_view.size() &&
+            is_of_one_part(data, run)) {
             end = next;
             continue;
         }

@@ -1,5 +1,5 @@
-// The data that copies of a Mesh share. Vertices and triangles may lie in memory that somebody else owns, such
-// as a mapped file.
+// The data that copies of a Mesh share. Vertices and triangles may lie in memory that somebody else owns,
+// such as a mapped file.
 #pragma once
 
 #include <allide/mesh.hpp>

@@ -57,8 +57,8 @@ class SavedModelFile {
 // The file with these arrays.
 std::string saved_model_file(const std::array<std::string, saved_arrays>& arrays);
 
-// The arrays of a mesh, without those of the tree; and the mesh that they describe. Vertices and triangles stay
-// in the file's bytes if these have an owner that keeps them.
+// The arrays of a mesh, without those of the tree; and the mesh that they describe. Vertices and triangles
+// stay in the file's bytes if these have an owner that keeps them.
 void save_mesh_arrays(const Mesh& mesh, std::array<std::string, saved_arrays>& arrays);
 Mesh mesh_of(const SavedModelFile& file, const std::shared_ptr<const void>& owner);
 

@@ -259,7 +259,8 @@ class QuickCheck {
         std::vector<std::uint32_t> begin(count), end(count);
         for (std::uint32_t i = 0; i < count; ++i) {
             const WideNode& node = tree_.nodes[i];
-            if (node.count == 0 || node.count > wide_arity || (i > 0 && is_child[i] == 0) || !frame_is_good(node))
+            if (node.count == 0 || node.count > wide_arity || (i > 0 && is_child[i] == 0) ||
+                !frame_is_good(node))
                 return false;
             if (node.leaf) {
                 if (node.corners >= first.size() || first[node.corners] != none) return false;
