@@ -1,5 +1,5 @@
-// Contacts for simulators and planners: contact manifolds (normals, depths, points to push at), and signed
-// distances of two shapes.
+// Contacts for simulators and planners: contact manifolds (normals, depths, points to push at), signed
+// distances of two shapes, and times of impact of shapes of any kind.
 //
 //     const ConvexBody box = ConvexBody::box({1, 1, 1}).value();
 //     const Pose above = Pose::translation({0, 0, 1.99});
@@ -10,7 +10,9 @@
 #pragma once
 
 #include <allide/convex.hpp>
+#include <allide/predict.hpp>
 #include <allide/query.hpp>
+#include <allide/shape.hpp>
 
 #include <array>
 #include <cstddef>
@@ -87,6 +89,12 @@ std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,
 std::vector<ContactManifold> contact_manifolds(const PlacedBody& a, const Placed& b,
                                                const ManifoldOptions& options = {});
 
+// The same of any two shapes. Meshes and height fields are treated as models above; of other shapes each
+// element has its own manifolds: one per pair of elements that touch, in ascending order. A plane, which has
+// no side, throws PreconditionError.
+std::vector<ContactManifold> contact_manifolds(const PlacedShape& a, const PlacedShape& b,
+                                               const ManifoldOptions& options = {});
+
 // For each point of `now` the point of `before` that continues: the one with the same feature, else the
 // nearest within `distance` that no other point has taken. Impulses can be carried over for warm starting.
 std::vector<std::optional<std::size_t>> matching_points(const ContactManifold& before,
@@ -121,5 +129,24 @@ PairSignedDistance signed_distance(const Placed& a, const Placed& b,
 // mesh.
 PairSignedDistance signed_distance(const PlacedBody& a, const Placed& b,
                                    const PairSignedDistanceOptions& options = {});
+// The signed distance of any two shapes: the least of all pairs of elements, where a closed mesh is one
+// solid. For a plane, which has no inside, it is never negative.
+PairSignedDistance signed_distance(const PlacedShape& a, const PlacedShape& b,
+                                   const PairSignedDistanceOptions& options = {});
+
+// ---- Moving shapes ----
+
+// A shape that follows a motion.
+struct MovingShape {
+    Shape shape;
+    Motion motion = {};
+};
+
+// When do two shapes touch first? In the answer the bodies are the elements of the shapes (see Shape); where
+// a is a mesh and b is not, or both are, the numbers of triangles are given as those elements, and `triangle`
+// is set if b is a mesh. Clouds of points are searched by their tree; cells and the parts of compounds one by
+// one.
+BodyPrediction predict(const MovingShape& a, const PlacedShape& b, const PredictOptions& options = {});
+BodyPrediction predict(const MovingShape& a, const MovingShape& b, const PredictOptions& options = {});
 
 }  // namespace allide

@@ -99,3 +99,24 @@ def test_saved_models(tmp_path):
     (tmp_path / "ring.model").write_bytes(data)
     with pytest.raises(allide.AllideError, match="damaged"):
         allide.load(tmp_path / "ring.model")
+
+
+def test_boxes_against_coal():
+    """Stacked boxes as in Coal, the successor of hpp-fcl, if its package is installed."""
+    coal = pytest.importorskip("coal")
+    rng = np.random.default_rng(7)
+    for _ in range(50):
+        half_a, half_b = rng.uniform(0.4, 1, 3), rng.uniform(0.4, 1, 3)
+        depth, turn = rng.uniform(0.001, 0.02), rng.uniform(0, np.pi)
+        z = half_a[2] + half_b[2] - depth
+        pose = allide.Pose.translation([0, 0, z]) * allide.Pose.rotation([0, 0, 1], turn)
+        ours = allide.contact_manifold(
+            allide.ConvexBody.box(half_a), allide.ConvexBody.box(half_b), pose, points=8)
+        place = coal.Transform3s()
+        place.setTranslation(np.array([0, 0, z]))
+        place.setRotation(pose.matrix[:3, :3])
+        request, result = coal.CollisionRequest(), coal.CollisionResult()
+        coal.collide(coal.Box(*(2 * half_a)), place, coal.Box(*(2 * half_b)), coal.Transform3s(), request, result)
+        theirs = result.getContact(0)
+        assert ours.depth_upper == pytest.approx(-theirs.penetration_depth, abs=1e-6)
+        assert abs(ours.normal @ theirs.normal) == pytest.approx(1, abs=1e-6)

@@ -51,7 +51,7 @@ class BodyPath {
 };
 
 // A body at rest, or on a motion, as a list of segments.
-struct MovingShape {
+struct BodyOnMotion {
     const detail::BodyData* body = nullptr;
     std::span<const MotionSegment> segments = {};
     Pose offset = {};

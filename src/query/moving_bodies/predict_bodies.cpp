@@ -30,8 +30,8 @@ PlacedBody MovingBody::at(double t) const {
 
 namespace {
 
+using query::BodyOnMotion;
 using query::BodyPath;
-using query::MovingShape;
 using query::Touch;
 
 const detail::BodyData& data_of_moving(const MovingBody& body) {
@@ -68,7 +68,7 @@ std::vector<CommonSegment> common_segments(std::span<const MotionSegment> a,
     return out;
 }
 
-BodyPath path_of(const MovingShape& shape, std::size_t segment) {
+BodyPath path_of(const BodyOnMotion& shape, std::size_t segment) {
     const Pose* next = segment + 1 < shape.segments.size() ? &shape.segments[segment + 1].start : nullptr;
     return {*shape.body, shape.segments[segment], shape.offset, next};
 }
@@ -124,7 +124,7 @@ struct FirstOfAll {
 };
 
 // One pair of bodies over the whole motion.
-void search_pair(const MovingShape& a, const MovingShape& b, std::size_t number_a, std::size_t number_b,
+void search_pair(const BodyOnMotion& a, const BodyOnMotion& b, std::size_t number_a, std::size_t number_b,
                  const query::TouchLimits& limits, FirstOfAll& first) {
     for (const CommonSegment& piece : common_segments(a.segments, b.segments)) {
         const double end = std::min(piece.t1, first.until());
@@ -153,7 +153,7 @@ struct Enlarged {
     double error = 0;
 };
 
-void expect_separable(const MovingShape& a, const MovingShape& b) {
+void expect_separable(const BodyOnMotion& a, const BodyOnMotion& b) {
     if (a.body->kind != BodyKind::half_space || b.body->kind != BodyKind::half_space) return;
     for (const auto& segments : {a.segments, b.segments})
         for (const MotionSegment& segment : segments)
@@ -161,18 +161,18 @@ void expect_separable(const MovingShape& a, const MovingShape& b) {
                          "two half-spaces may be translated, but not turned");
 }
 
-void predict_pair(const MovingShape& a, const MovingShape& b, std::size_t number_a, std::size_t number_b,
+void predict_pair(const BodyOnMotion& a, const BodyOnMotion& b, std::size_t number_a, std::size_t number_b,
                   const PredictOptions& options, FirstOfAll& first) {
     expect_separable(a, b);
     const Enlarged grown(*a.body, *b.body, options.clearance);
-    MovingShape wide_a = a, wide_b = b;
+    BodyOnMotion wide_a = a, wide_b = b;
     if (options.clearance > 0) (grown.grows_a ? wide_a : wide_b).body = &grown.grown;
     const query::TouchLimits limits{options.tolerance, std::max(diagonal_of(*a.body), diagonal_of(*b.body)),
                                     grown.error};
     search_pair(wide_a, wide_b, number_a, number_b, limits, first);
 }
 
-MovingShape shape_of(const MovingBody& body) {
+BodyOnMotion shape_of(const MovingBody& body) {
     return {&data_of_moving(body), body.motion().segments(), body.offset()};
 }
 
@@ -194,10 +194,16 @@ Box box_around(const detail::BodyData& body, const Pose& pose, double more) {
 // A body against a mesh: the triangles that it may reach in a short time are searched one by one.
 class MeshSearch {
   public:
-    MeshSearch(const MovingShape& body, std::size_t number, const detail::ModelData& model,
-               std::span<const MotionSegment> mesh_motion, const query::TouchLimits& limits,
+    MeshSearch(const BodyOnMotion& body, std::size_t number, const detail::ModelData& model,
+               std::span<const MotionSegment> mesh_motion, const query::TouchLimits& limits, double clearance,
                FirstOfAll& first)
-        : body_(body), number_(number), model_(model), motion_(mesh_motion), limits_(limits), first_(first) {
+        : body_(body),
+          number_(number),
+          model_(model),
+          motion_(mesh_motion),
+          limits_(limits),
+          clearance_(clearance),
+          first_(first) {
         whole_.norm = std::visit([](const auto& tree) { return double{tree.norm}; }, model.tree);
     }
 
@@ -216,8 +222,8 @@ class MeshSearch {
         for (const TriangleIndices& triangle : model_.mesh.triangles())
             for (const std::uint32_t vertex : triangle) points.push_back(model_.mesh.vertices()[vertex]);
         if (points.empty()) return;
-        const ConvexBody hull = ConvexBody::from_points(points).value();
-        const MovingShape shape{&data_of(hull), motion_, Pose::identity()};
+        const ConvexBody hull = ConvexBody::from_points(points).value().rounded(clearance_).value();
+        const BodyOnMotion shape{&data_of(hull), motion_, Pose::identity()};
         FirstOfAll first;
         search_pair(body_, shape, number_, 0, limits_, first);
         first_.steps += first.steps;
@@ -289,11 +295,12 @@ class MeshSearch {
         return triangles_in(placed, box_around(body.body(), at.pose, reach));
     }
 
-    MovingShape body_;
+    BodyOnMotion body_;
     std::size_t number_;
     const detail::ModelData& model_;
     std::span<const MotionSegment> motion_;
     query::TouchLimits limits_;
+    double clearance_;  // the body has been enlarged by it, unless it is a half-space
     FirstOfAll& first_;
     detail::BodyData whole_;  // stands for the mesh where only bounds on its motion are needed
 };
@@ -311,19 +318,17 @@ BodyPrediction against_mesh(std::span<const MovingBody> a, const Moving& b, cons
     FirstOfAll first;
     const double size = diagonal_of(data_of(b).mesh);
     for (std::size_t i = 0; i < a.size(); ++i) {
-        MovingShape shape = shape_of(a[i]);
-        base::expect(shape.body->kind != BodyKind::half_space || options.clearance == 0,
-                     "a half-space and a mesh have no clearance");
+        BodyOnMotion shape = shape_of(a[i]);
         const query::TouchLimits limits{options.tolerance, std::max(size, diagonal_of(*shape.body)),
                                         options.clearance > 0 && shape.body->radius > 0
                                             ? 0x1p-52 * (shape.body->radius + options.clearance)
                                             : 0};
         detail::BodyData grown;
-        if (options.clearance > 0) {
+        if (options.clearance > 0 && shape.body->kind != BodyKind::half_space) {
             grown = enlarged(*shape.body, options.clearance);
             shape.body = &grown;
         }
-        MeshSearch(shape, i, data_of(b), b.motion().segments(), limits, first).run();
+        MeshSearch(shape, i, data_of(b), b.motion().segments(), limits, options.clearance, first).run();
     }
     return first.prediction();
 }
