@@ -3,6 +3,7 @@
 #include "papers/papers.hpp"
 #include "peers/motion.hpp"
 #include "peers/peers.hpp"
+#include "robots/robots.hpp"
 #include "scenes/scenes.hpp"
 #include "support/origin.hpp"
 
@@ -26,6 +27,7 @@ constexpr std::array experiments{
 #endif
 #ifdef ALLIDE_BENCH_MOTION
     Experiment{"motion", "Times of impact, compared with FCL and Bullet", run_motion},
+    Experiment{"robots", "Joint paths, compared with samples by FCL", run_robots},
 #endif
 };
 

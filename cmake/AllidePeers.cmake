@@ -68,10 +68,12 @@ set_source_files_properties(${peers}/fcl_debian.cpp ${peers}/convex_fcl.cpp PROP
 # CGAL's intervals change the rounding mode.
 set_source_files_properties(${peers}/cgal.cpp PROPERTIES COMPILE_OPTIONS "-frounding-math")
 
-# The comparison of motions needs FCL.
+# The comparisons of motions and of robots need FCL.
 get_target_property(peer_sources allide_peers SOURCES)
 if(${peers}/fcl_debian.cpp IN_LIST peer_sources)
     target_sources(allide_peers PRIVATE ${peers}/motion.cpp ${peers}/motion_cases.cpp ${peers}/fcl_motion.cpp)
+    target_sources(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/bench/robots/robots.cpp ${PROJECT_SOURCE_DIR}/bench/robots/cells.cpp)
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/bench/robots/robots.cpp PROPERTIES COMPILE_OPTIONS "${quiet}")
     target_include_directories(allide_peers PRIVATE ${PROJECT_SOURCE_DIR}/src)
     set_property(SOURCE ${PROJECT_SOURCE_DIR}/bench/experiments.cpp APPEND PROPERTY COMPILE_DEFINITIONS ALLIDE_BENCH_MOTION)
     set_source_files_properties(${peers}/fcl_motion.cpp PROPERTIES COMPILE_OPTIONS "${quiet}")

@@ -28,7 +28,7 @@ constexpr const char* program_file = "allide-bench";
 
 // Names of experiments. Every build of `allide` accepts all of them; allide-bench may be built without some.
 const Words experiments{"paper-000", "paper-001", "paper-002", "paper-003", "paper-004",
-                        "papers",    "peers",     "motion",    "clash"};
+                        "papers",    "peers",     "motion",    "clash",     "robots"};
 
 bool is_program(const fs::path& file) {
     std::error_code ignored;

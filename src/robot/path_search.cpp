@@ -15,7 +15,9 @@ using kernel::operator-;
 constexpr double up = 1 + 0x1p-30, down = 1 - 0x1p-30;
 // A screw is tried where its deviation, and the gap, are below this share of the way that the speed allows:
 // otherwise halving the interval a few times is faster.
-constexpr double useful_share = 1.0 / 16;
+constexpr double useful_share = 1.0 / 64;
+// Longer intervals are halved, unless the screw deviates by a still smaller share of the former.
+constexpr double screw_interval = 1.0 / 256, tiny_share = 0x1p-10;
 // Before a known contact a screw is tried from this length of the interval on.
 constexpr double short_interval = 1.0 / 512;
 // The width of the brackets of predictions that only serve to exclude contact.
@@ -144,11 +146,13 @@ PathSearch::Step PathSearch::certify(const Interval& interval, bool ends_in_cont
             if (!fit) fit = motion.fit();
             const double share = useful_share * reach;
             const bool is_last = ends_in_contact && half < short_interval;
+            const bool is_short = half < screw_interval || fit->delta < tiny_share * share;
             // The witness may be far from the closest points by now.
             const auto is_close = [&] {
                 return gap_estimate(number) < clearance_ + share || !is_farther(number, clearance_ + share);
             };
-            if (fit->delta < share && reach < longest_motion * plan_.radius && (is_last || is_close())) {
+            if (fit->delta < share && reach < longest_motion * plan_.radius &&
+                (is_last || (is_short && is_close()))) {
                 until = predicted_until(number, *fit, step.middle, half);
                 step.delta = fit->delta;
                 step.predicted = true;
