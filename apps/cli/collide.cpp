@@ -3,6 +3,7 @@
 #include "collide_answer.hpp"
 #include "pair.hpp"
 #include "program.hpp"
+#include "shapes.hpp"
 
 #include <allide/model.hpp>
 #include <allide/query.hpp>
@@ -76,6 +77,14 @@ CollideAnswer ask(const Placed& a, const Placed& b, const CollideTask& task) {
 
 int collide(const CollideRequest& request) {
     check_explain(request.explain, request.json);
+    if (about_shapes(request)) {
+        if (request.explain)
+            throw Refusal("--explain: expected two meshes, found a shape file (.json or .bt)");
+        std::optional<std::size_t> limit;
+        if (request.all) limit = std::numeric_limits<std::size_t>::max();
+        if (request.limit) limit = parse_count("--limit", *request.limit);
+        return collide_shapes(request, limit);
+    }
     const CollideTask task = understand(request);
     return answer_poses(request, task, [&](const PosedPair& pair) {
         CollideAnswer answer = ask(pair.a, pair.b, task);

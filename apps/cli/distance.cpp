@@ -4,6 +4,7 @@
 #include "output.hpp"
 #include "pair.hpp"
 #include "program.hpp"
+#include "shapes.hpp"
 
 #include <allide/query.hpp>
 
@@ -69,6 +70,15 @@ DistanceAnswer ask(const Placed& a, const Placed& b, const DistanceTask& task) {
 
 int run_distance(const DistanceRequest& request) {
     check_explain(request.explain, request.json);
+    if (about_shapes(request)) {
+        if (request.explain || request.absolute_error || request.relative_error || request.weak)
+            throw Refusal(
+                "expected two meshes for --explain, --abs-error, --rel-error and --weak, found a shape file "
+                "(.json or .bt)");
+        std::optional<double> within;
+        if (request.within) within = parse_length("--within", *request.within);
+        return measure_shapes(request, within);
+    }
     const DistanceTask task = understand(request);
     return answer_poses(request, task, [&](const PosedPair& pair) {
         DistanceAnswer answer = ask(pair.a, pair.b, task);

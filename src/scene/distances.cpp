@@ -1,6 +1,7 @@
 // The closest two objects, and the distances of all pairs that are near each other. Candidates are measured
 // in the order of the gaps between their boxes, until the gap exceeds the smallest distance so far.
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "base/tasks.hpp"
 #include "scene/filtered_pairs.hpp"
@@ -17,7 +18,7 @@
 namespace allide {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using base::infinity;
 
 struct Candidate {
     double gap = 0;  // lower bound of the distance
@@ -28,7 +29,7 @@ struct Candidate {
 };
 
 // Lower bound of the distance of two boxes.
-double gap_of(const Box& a, const Box& b) {
+double box_gap(const Box& a, const Box& b) {
     const double x = scene::interval_gap(a.lo.x, a.hi.x, b.lo.x, b.hi.x),
                  y = scene::interval_gap(a.lo.y, a.hi.y, b.lo.y, b.hi.y),
                  z = scene::interval_gap(a.lo.z, a.hi.z, b.lo.z, b.hi.z);
@@ -79,7 +80,7 @@ Candidate good_start(const scene::PairTracker::Question& question, const scene::
     Candidate start{infinity, 0, 0};
     const auto offer = [&](std::uint32_t i, std::uint32_t j) {
         if (i == j || question.reason(i, j)) return;
-        const Candidate candidate{gap_of(objects.box(i), objects.box(j)), std::min(i, j), std::max(i, j)};
+        const Candidate candidate{box_gap(objects.box(i), objects.box(j)), std::min(i, j), std::max(i, j)};
         start = std::min(start, candidate);
     };
     constexpr std::size_t ahead = 4;
@@ -122,7 +123,7 @@ MinDistance Scene::min_distance() {
         if (box.is_empty()) continue;
         const auto offer = [&](std::uint32_t b) {
             if (a == b || (b < a && state_->tracker.tree().has(b))) return;
-            const Candidate candidate{gap_of(box, objects.box(b)), std::min(a, b), std::max(a, b)};
+            const Candidate candidate{box_gap(box, objects.box(b)), std::min(a, b), std::max(a, b)};
             if (candidate.gap <= best.upper() && !question.reason(a, b)) candidates.push_back(candidate);
         };
         if (best.upper() < infinity && state_->tracker.tree().has(a))
@@ -161,7 +162,7 @@ MinDistance Scene::min_distance(Scene& other) {
     for (std::uint32_t a = 0; a < objects.end(); ++a)
         for (std::uint32_t b = 0; b < others.end(); ++b) {
             if (objects.box(a).is_empty() || others.box(b).is_empty()) continue;
-            const double gap = gap_of(objects.box(a), others.box(b));
+            const double gap = box_gap(objects.box(a), others.box(b));
             if (objects.masks_allow(a, others.category(b), others.mask(b))) {
                 candidates.push_back({gap, a, b});
             } else {
@@ -188,7 +189,7 @@ MinDistance Scene::min_distance(const PlacedShape& shape) {
     const Box box = bounding_box(shape);
     std::vector<Candidate> candidates;
     for (std::uint32_t a = 0; a < objects.end() && !box.is_empty(); ++a)
-        if (!objects.box(a).is_empty()) candidates.push_back({gap_of(objects.box(a), box), a, 0});
+        if (!objects.box(a).is_empty()) candidates.push_back({box_gap(objects.box(a), box), a, 0});
     Best best;
     measure_in_order(
         candidates, [&](std::uint32_t a, std::uint32_t) { return distance(objects.shape(a), shape); }, best);

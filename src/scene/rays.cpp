@@ -26,7 +26,7 @@ std::vector<NearBox> boxes_on(const scene::Objects& objects, const Ray& ray) {
     return near;
 }
 
-bool before(const ObjectHit& a, const ObjectHit& b) {
+bool hit_before(const ObjectHit& a, const ObjectHit& b) {
     return std::tie(a.hit.t, a.object, a.hit.element) < std::tie(b.hit.t, b.object, b.hit.element);
 }
 
@@ -42,7 +42,7 @@ std::optional<ObjectHit> Scene::first_hit(const Ray& ray) {
         const auto hit = allide::first_hit(objects.shape(near.object), ray);
         if (!hit) continue;
         const ObjectHit found{objects.id(near.object), *hit};
-        if (!best || before(found, *best)) best = found;
+        if (!best || hit_before(found, *best)) best = found;
     }
     return best;
 }
@@ -55,7 +55,7 @@ std::vector<ObjectHit> Scene::all_hits(const Ray& ray) {
     for (const NearBox& near : boxes_on(objects, ray))
         for (const ShapeHit& hit : allide::all_hits(objects.shape(near.object), ray))
             hits.push_back({objects.id(near.object), hit});
-    std::sort(hits.begin(), hits.end(), before);
+    std::sort(hits.begin(), hits.end(), hit_before);
     return hits;
 }
 

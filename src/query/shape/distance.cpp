@@ -1,5 +1,6 @@
 // The distance of two shapes.
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "convex/body/body_data.hpp"
 #include "query/collide/body_box.hpp"
 #include "query/collide/query_memory.hpp"
@@ -20,7 +21,7 @@ using query::ShapeSide;
 using query::Structure;
 using query::structure_of;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using base::infinity;
 
 // The smallest distance so far, and a lower bound of all distances that were measured.
 class Closest {

@@ -1,5 +1,6 @@
 #include "query/shape/elements.hpp"
 
+#include "base/infinity.hpp"
 #include "convex/body/body_data.hpp"
 #include "convex/body/small_body.hpp"
 
@@ -10,7 +11,7 @@
 namespace allide::query {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using base::infinity;
 
 // The error of a sum: sum + error is exactly a + b. Zero if the sum is exact.
 double error_of_sum(double a, double b, double sum) {

@@ -3,6 +3,7 @@
 // moves along the ray to a plane that touches the body at the point closest to the current position. This
 // converges quadratically, unless the ray grazes the body.
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "convex/body/body_data.hpp"
 #include "convex/body/small_body.hpp"
 #include "kernel/pose/vec.hpp"
@@ -26,7 +27,7 @@ using query::ShapeSide;
 using query::Structure;
 using query::structure_of;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+using base::infinity;
 
 // The points origin + s · 2^exponent · direction for 0 ≤ s ≤ 1: exact, as a body and a pose.
 struct LongSegment {
