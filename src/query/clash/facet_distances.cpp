@@ -45,7 +45,8 @@ constexpr std::uint32_t leaf_size = 6;
 }  // namespace
 
 FacetDistances::FacetDistances(const SolidSurface& surface, const Placed& placed, const OverlapFrame& frame,
-                               const Box& region, double reach) {
+                               const Box& region, double reach)
+    : rounding_(frame.error()) {
     const Mesh& mesh = surface.model().mesh();
     const Pose& pose = placed.pose();
     const bool at_rest = pose == Pose::identity();

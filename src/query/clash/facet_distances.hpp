@@ -28,6 +28,8 @@ class FacetDistances {
     double distance(std::uint32_t facet, const Vec3& x,
                     double enough = std::numeric_limits<double>::infinity()) const;
     double error(std::uint32_t facet) const { return facets_[facet].error; }
+    // True if that error is a small multiple of the rounding error of one point.
+    bool is_well_shaped(std::uint32_t facet) const { return error(facet) <= 1024 * rounding_; }
 
     // True if a facet's plane, and so the facet's triangles, are certainly farther than `limit` from all
     // points of a piece.
@@ -66,6 +68,7 @@ class FacetDistances {
     void add(std::span<const Vec3> corners, double deviation, double rounding);
     std::uint32_t build(std::uint32_t begin, std::uint32_t end);
 
+    double rounding_;
     std::vector<Facet> facets_;
     std::vector<Edge> edges_;
     std::vector<std::uint32_t> order_;

@@ -4,7 +4,6 @@
 #include "kernel/pose/vec.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace allide::query {
@@ -69,36 +68,11 @@ void PieceBounds::add_rows(const SurfacePiece& piece) {
         }
         upper_ = std::min(upper_, farthest);
     }
-    best_row = drop_far_rows(piece, best_row);
     mean_.clear();
-    lies_on_facet_ = !near_.empty() && best <= 2 * error(best_row);
+    lies_on_facet_ = !near_.empty() && best <= 2 * error(best_row) && facets_.is_well_shaped(near_[best_row]);
     if (near_.empty()) return;
     for (std::size_t i = 0; i < corners_; ++i) mean_.push_back(row(best_row)[i] + error(best_row));
     farthest_corner_ = index_of_largest(mean_);
-}
-
-// Drops facets that are certainly farther from every point of the piece than the bound: no point is farther
-// from a corner than another corner. Returns the new number of a row that stays.
-std::size_t PieceBounds::drop_far_rows(const SurfacePiece& piece, std::size_t best_row) {
-    std::array<double, SurfacePiece::most_corners + 1> radius;
-    for (std::size_t i = 0; i < corners_; ++i) radius[i] = piece.radius_around(piece[i]) * mean_rounding;
-    std::size_t kept = 0, best = 0;
-    for (std::size_t r = 0; r < near_.size(); ++r) {
-        const double* distances = row(r);
-        const double limit = upper_ + error(r);
-        bool is_far = false;
-        for (std::size_t i = 0; i < corners_ && !is_far; ++i) is_far = distances[i] - radius[i] > limit;
-        if (is_far) continue;
-        if (r == best_row) best = kept;
-        if (kept != r) {
-            near_[kept] = near_[r];
-            std::copy(distances, distances + corners_, rows_.data() + kept * corners_);
-        }
-        ++kept;
-    }
-    near_.resize(kept);
-    rows_.resize(kept * corners_);
-    return best;
 }
 
 // Starts from the best single facet, then from the facet nearest to the corner that is farthest from that

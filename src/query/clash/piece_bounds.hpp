@@ -63,7 +63,6 @@ class PieceBounds {
     double error(std::size_t near) const { return facets_.error(near_[near]); }
     void choose_candidates(const SurfacePiece& piece, std::span<const std::uint32_t> some);
     void add_rows(const SurfacePiece& piece);
-    std::size_t drop_far_rows(const SurfacePiece& piece, std::size_t best_row);
     void mix(const SurfacePiece& piece);
     void mix_from_mean(const SurfacePiece& piece);
     std::size_t nearest_to_corner(std::size_t corner) const;
