@@ -112,7 +112,8 @@ std::vector<ManifoldPoint> points_on_plane(const SupportFeature& feature, const 
 
 ContactManifold manifold_at(const PlacedBody& a, const PlacedBody& b, const Meeting& meeting,
                             const ManifoldOptions& options) {
-    ContactManifold out{.normal = meeting.normal, .depth_lower = meeting.lower, .depth_upper = meeting.upper};
+    ContactManifold out{
+        .normal = meeting.normal + Vec3{}, .depth_lower = meeting.lower, .depth_upper = meeting.upper};
     const SupportFeature of_a = query::support_feature(a, -meeting.normal, options.flush),
                          of_b = query::support_feature(b, meeting.normal, options.flush);
     if (of_a.is_plane && of_b.is_plane)
