@@ -23,7 +23,8 @@ Vec3 vec(const btVector3& v) {
 btTransform bullet_transform(const Pose& pose) {
     const auto& m = pose.matrix();
     const auto s = [&](std::size_t i) { return static_cast<btScalar>(m[i]); };
-    return {btMatrix3x3(s(0), s(1), s(2), s(4), s(5), s(6), s(8), s(9), s(10)), btVector3(s(3), s(7), s(11))};
+    return btTransform(btMatrix3x3(s(0), s(1), s(2), s(4), s(5), s(6), s(8), s(9), s(10)),
+                       btVector3(s(3), s(7), s(11)));
 }
 
 struct BulletContact {
