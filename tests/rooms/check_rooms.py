@@ -31,13 +31,13 @@ OWNER = {
     "query": "query", "extra/explain": "query", "predict": "query", "extra/deform": "query", "probe": "query", "manifold": "query", "shape": "query", "scene": "scene", "robot": "robot",
     "io": "io", "index": "index",
     "report": "report", "extra/engines": "volume", "extra/shapes": "generate", "extra/engine_rooms": "generate",
-    "extra/double_hierarchy": "convex", "extra/batches": "query", "detail/export": "base", "eigen": "kernel",
+    "extra/double_hierarchy": "convex", "extra/batches": "query", "extra/gpu": "gpu", "detail/export": "base", "eigen": "kernel",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 
 def sources(folder):
-    return sorted(file for file in folder.rglob("*") if file.suffix in (".hpp", ".cpp", ".h", ".inl"))
+    return sorted(file for file in folder.rglob("*") if file.suffix in (".hpp", ".cpp", ".h", ".inl", ".cu"))
 
 
 def includes(file):

@@ -6,7 +6,11 @@
 
 #include <allide/query.hpp>
 
+#include <cstddef>
+#include <functional>
 #include <span>
+#include <stdexcept>
+#include <string_view>
 #include <vector>
 
 namespace ALLIDE_EXPORT allide {
@@ -18,5 +22,53 @@ std::vector<Contacts> contacts_many(const Placed& a, const Model& b, std::span<c
 // distance(a, b) for b at each of the poses.
 std::vector<Distance> distance_many(const Placed& a, const Model& b, std::span<const Pose> poses,
                                     const DistanceOptions& each = {}, const BatchOptions& options = {});
+
+// distance_within(a, b, limit) for b at each of the poses.
+std::vector<bool> distance_within_many(const Placed& a, const Model& b, std::span<const Pose> poses,
+                                       double limit, const CollideOptions& each = {},
+                                       const BatchOptions& options = {});
+
+// ---- The same on a GPU (docs/gpu.md). The answers are those of the CPU.
+
+// The processor that answers a batch of queries.
+enum class Device {
+    // The CPU.
+    cpu,
+    // A GPU. Throws DeviceError if there is none, or if this build has no support for it.
+    gpu,
+    // A GPU if there is one and the batch is large enough to gain from it; otherwise the CPU.
+    automatic,
+};
+
+// Thrown if a GPU was asked for and cannot be used, or fails: the message names the reason.
+class DeviceError : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// BatchOptions with a choice of processor.
+struct DeviceOptions {
+    // The processor; Device::automatic by default.
+    Device device = Device::automatic;
+    // The number of the GPU, from 0, the default.
+    int gpu = 0;
+    // The maximum number of the CPU's threads, as in BatchOptions; they also decide what the GPU leaves open.
+    unsigned threads = 0;
+    // As in BatchOptions. None by default.
+    std::function<void(std::size_t done)> progress = {};
+    // Called once, before the first answer, with a line that names the processor and, for Device::automatic,
+    // why it was chosen: "CPU: no CUDA device was found". None by default.
+    std::function<void(std::string_view processor)> notice = {};
+};
+
+std::vector<bool> collides_many(const Placed& a, const Model& b, std::span<const Pose> poses,
+                                const DeviceOptions& options);
+std::vector<Contacts> contacts_many(const Placed& a, const Model& b, std::span<const Pose> poses,
+                                    const ContactOptions& each, const DeviceOptions& options);
+std::vector<Distance> distance_many(const Placed& a, const Model& b, std::span<const Pose> poses,
+                                    const DistanceOptions& each, const DeviceOptions& options);
+std::vector<bool> distance_within_many(const Placed& a, const Model& b, std::span<const Pose> poses,
+                                       double limit, const CollideOptions& each,
+                                       const DeviceOptions& options);
 
 }  // namespace allide

@@ -1,0 +1,169 @@
+// Two nodes: overlap, and lower bounds of the distance, of the up to four pairs of their boxes at once. One
+// rotation serves all four. docs/guarantees.md derives the margins.
+#pragma once
+
+#include "gpu/device_code.hpp"
+#include "gpu/motion.hpp"
+#include "gpu/tables.hpp"
+
+#include <cstdint>
+
+namespace allide::gpu {
+
+// A box in its node's frame.
+struct Box3 {
+    float middle[3], half[3];
+};
+
+// Box `child` of a node; the numbers are exact.
+template <int child>
+ALLIDE_GPU_CODE Box3 box_of(const Node& node) {
+    const std::uint32_t exponent = node.link >> exponent_shift & 63;
+    const float quantum = float_of_bits((exponent + static_cast<std::uint32_t>(127 + lowest_exponent)) << 23);
+    constexpr int first = 6 * child;
+    const float zero = -8388608 * quantum, centre = -8388736 * quantum;  // 2²³ and 2²³ + 128
+    Box3 box;
+    box.middle[0] = fused(biased_byte<first % 4>(node.boxes[first / 4]), quantum, centre);
+    box.middle[1] = fused(biased_byte<(first + 1) % 4>(node.boxes[(first + 1) / 4]), quantum, centre);
+    box.middle[2] = fused(biased_byte<(first + 2) % 4>(node.boxes[(first + 2) / 4]), quantum, centre);
+    box.half[0] = fused(biased_byte<(first + 3) % 4>(node.boxes[(first + 3) / 4]), quantum, zero);
+    box.half[1] = fused(biased_byte<(first + 4) % 4>(node.boxes[(first + 4) / 4]), quantum, zero);
+    box.half[2] = fused(biased_byte<(first + 5) % 4>(node.boxes[(first + 5) / 4]), quantum, zero);
+    return box;
+}
+
+// The reference to child i of a node, which is a leaf's own reference if the node is a leaf.
+ALLIDE_GPU_CODE std::uint32_t child_of(std::uint32_t reference, const Node& node, std::uint32_t i) {
+    if ((reference & leaf_bit) != 0) return reference;
+    const std::uint32_t leaf = node.link >> (flag_shift + i) & 1;
+    return ((node.link & index_mask) + i) | leaf << 31;
+}
+ALLIDE_GPU_CODE std::uint32_t triangles_in_leaf(const Node& leaf) {
+    return 1 + (leaf.link >> flag_shift & 1);
+}
+
+// B's node in the frame of A's node.
+struct NodePair {
+    float r[9];       // b's frame in a's
+    float from_a[3];  // from a's centre to b's, along a's axes
+    float from_b[3];  // the same along b's axes
+};
+
+ALLIDE_GPU_CODE NodePair node_pair(const Node& a, const Node& b, const Motion& motion) {
+    NodePair pair;
+    float turned[9], offset[3];
+    for (int i = 0; i < 3; ++i) {
+        const float* m = &motion.rotation[3 * i];
+        for (int j = 0; j < 3; ++j)
+            turned[3 * i + j] = fused(m[0], b.frame[j], fused(m[1], b.frame[3 + j], m[2] * b.frame[6 + j]));
+        offset[i] = fused(m[0], b.centre[0],
+                          fused(m[1], b.centre[1], fused(m[2], b.centre[2], motion.translation[i]))) -
+                    a.centre[i];
+    }
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j)
+            pair.r[3 * i + j] = fused(a.frame[i], turned[j],
+                                      fused(a.frame[3 + i], turned[3 + j], a.frame[6 + i] * turned[6 + j]));
+        pair.from_a[i] =
+            fused(a.frame[i], offset[0], fused(a.frame[3 + i], offset[1], a.frame[6 + i] * offset[2]));
+    }
+    for (int j = 0; j < 3; ++j)
+        pair.from_b[j] = fused(pair.r[j], pair.from_a[0],
+                               fused(pair.r[3 + j], pair.from_a[1], pair.r[6 + j] * pair.from_a[2]));
+    return pair;
+}
+
+// One box of b along a's axes: the interval middle ± half in each coordinate contains it, the margin
+// included.
+ALLIDE_GPU_CODE Box3 box_along_a(const NodePair& pair, const Box3& box, float margin) {
+    Box3 along;
+    for (int i = 0; i < 3; ++i) {
+        const float* r = &pair.r[3 * i];
+        along.middle[i] = fused(r[0], box.middle[0],
+                                fused(r[1], box.middle[1], fused(r[2], box.middle[2], pair.from_a[i])));
+        along.half[i] =
+            fused(magnitude(r[0]), box.half[0],
+                  fused(magnitude(r[1]), box.half[1], fused(magnitude(r[2]), box.half[2], margin)));
+    }
+    return along;
+}
+// One box of a along b's axes, with the direction from it to b's centre.
+ALLIDE_GPU_CODE Box3 box_along_b(const NodePair& pair, const Box3& box, float margin) {
+    Box3 along;
+    for (int j = 0; j < 3; ++j) {
+        const float* r = &pair.r[j];
+        along.middle[j] = fused(-r[0], box.middle[0],
+                                fused(-r[3], box.middle[1], fused(-r[6], box.middle[2], pair.from_b[j])));
+        along.half[j] =
+            fused(magnitude(r[0]), box.half[0],
+                  fused(magnitude(r[3]), box.half[1], fused(magnitude(r[6]), box.half[2], margin)));
+    }
+    return along;
+}
+
+// Four numbers, one per pair (i, j) of boxes at 2 i + j. A side that is a leaf has one box, and its pairs
+// with i = 1, or j = 1, are absent.
+struct FourPairs {
+    float value[4];
+};
+
+inline constexpr float absent = -1;
+
+// How deep the boxes overlap at most, over six axes; negative if they are certainly apart.
+ALLIDE_GPU_CODE FourPairs overlaps(const Node& a, bool leaf_a, const Node& b, bool leaf_b,
+                                   const Motion& motion, float margin) {
+    const NodePair pair = node_pair(a, b, motion);
+    const Box3 of_a[2] = {box_of<0>(a), box_of<1>(a)}, of_b[2] = {box_of<0>(b), box_of<1>(b)};
+    const Box3 b_along_a[2] = {box_along_a(pair, of_b[0], margin), box_along_a(pair, of_b[1], margin)};
+    const Box3 a_along_b[2] = {box_along_b(pair, of_a[0], margin), box_along_b(pair, of_a[1], margin)};
+    FourPairs four;
+    for (int i = 0; i < 2; ++i) {
+        for (int j = 0; j < 2; ++j) {
+            float depth[6];
+            for (int k = 0; k < 3; ++k) {
+                depth[k] = (of_a[i].half[k] + b_along_a[j].half[k]) -
+                           magnitude(b_along_a[j].middle[k] - of_a[i].middle[k]);
+                depth[3 + k] = (of_b[j].half[k] + a_along_b[i].half[k]) -
+                               magnitude(a_along_b[i].middle[k] + of_b[j].middle[k]);
+            }
+            const float least = smaller(smaller(smaller(depth[0], depth[1]), smaller(depth[2], depth[3])),
+                                        smaller(depth[4], depth[5]));
+            four.value[2 * i + j] = (leaf_a && i == 1) || (leaf_b && j == 1) ? absent : least;
+        }
+    }
+    return four;
+}
+
+// The part of a squared distance that computed gaps between boxes certainly leave: frames deviate from
+// orthonormal ones.
+ALLIDE_GPU_CODE float certain_part(float deviation) {
+    return fused(-24.0f, deviation, 1 - 0x1p-18f);
+}
+
+// Lower bounds of the squared distances, in A's frame; `absent` where there is no pair.
+ALLIDE_GPU_CODE FourPairs squared_gaps(const Node& a, bool leaf_a, const Node& b, bool leaf_b,
+                                       const Motion& motion, float margin, float certain) {
+    const NodePair pair = node_pair(a, b, motion);
+    const Box3 of_a[2] = {box_of<0>(a), box_of<1>(a)}, of_b[2] = {box_of<0>(b), box_of<1>(b)};
+    const Box3 b_along_a[2] = {box_along_a(pair, of_b[0], margin), box_along_a(pair, of_b[1], margin)};
+    const Box3 a_along_b[2] = {box_along_b(pair, of_a[0], margin), box_along_b(pair, of_a[1], margin)};
+    FourPairs four;
+    for (int i = 0; i < 2; ++i) {
+        for (int j = 0; j < 2; ++j) {
+            float square_a = 0, square_b = 0;
+            for (int k = 0; k < 3; ++k) {
+                const float gap_a = larger(0, magnitude(b_along_a[j].middle[k] - of_a[i].middle[k]) -
+                                                  (of_a[i].half[k] + b_along_a[j].half[k]));
+                const float gap_b = larger(0, magnitude(a_along_b[i].middle[k] + of_b[j].middle[k]) -
+                                                  (of_b[j].half[k] + a_along_b[i].half[k]));
+                square_a = fused(gap_a, gap_a, square_a);
+                square_b = fused(gap_b, gap_b, square_b);
+            }
+            four.value[2 * i + j] =
+                (leaf_a && i == 1) || (leaf_b && j == 1) ? absent : certain * larger(square_a, square_b);
+        }
+    }
+    return four;
+}
+
+}  // namespace allide::gpu

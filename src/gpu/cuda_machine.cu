@@ -1,0 +1,199 @@
+// The kernels on a GPU: launches, memory and streams.
+#include "gpu/machine.hpp"
+
+#include <allide/extra/batches.hpp>
+
+#include <string>
+
+#include <cuda_runtime.h>
+
+namespace allide::gpu {
+namespace {
+
+// Jobs are read where they are, in the kernel's parameters; a copy in each thread would be slow.
+
+constexpr int look_threads = 512, walk_threads = 64, walk_blocks = 8;
+
+__global__ void __launch_bounds__(look_threads, 2)
+    look_kernel(const __grid_constant__ FirstLookJob job, std::uint32_t words) {
+    extern __shared__ std::uint32_t grid[];
+    for (std::uint32_t i = threadIdx.x; i < words; i += blockDim.x) grid[i] = job.pair.a.grid.words[i];
+    __syncthreads();
+    const Warp warp;
+    const std::uint32_t lane = threadIdx.x % warp_width, step = gridDim.x * blockDim.x;
+    for (std::uint32_t first = blockIdx.x * blockDim.x + threadIdx.x - lane; first < job.poses.count;
+         first += step) {
+        const std::uint32_t pose = first + lane;
+        const bool exists = pose < job.poses.count;
+        const Answer answer = exists ? first_look(job.pair, job.poses, pose, grid) : answer_no;
+        if (exists) job.answers[pose] = answer;
+        const std::uint32_t open = __ballot_sync(0xffffffffu, answer == answer_open);
+        const std::uint32_t place = warp.once(
+            [&] { return add_atomically(job.open_count, static_cast<std::uint32_t>(count_bits(open))); });
+        if (answer == answer_open)
+            job.open[place + static_cast<std::uint32_t>(
+                                 count_bits(open & lanes_before(static_cast<int>(lane))))] = pose;
+    }
+}
+
+__global__ void __launch_bounds__(walk_threads, walk_blocks)
+    pose_kernel(const __grid_constant__ PoseWalkJob job) {
+    __shared__ PoseWalkMemory memory[walk_threads / warp_width];
+    walk_poses(Warp(), job, memory[threadIdx.x / warp_width]);
+}
+
+template <int width, Goal goal>
+__global__ void __launch_bounds__(walk_threads, walk_blocks)
+    group_kernel(const __grid_constant__ GroupWalkJob job) {
+    __shared__ GroupWalkMemory<width> memory[walk_threads / warp_width];
+    walk_groups<width, goal>(Warp(), job, memory[threadIdx.x / warp_width]);
+}
+
+template <DistanceGoal goal>
+__global__ void __launch_bounds__(walk_threads, walk_blocks)
+    distance_kernel(const __grid_constant__ DistanceJob job) {
+    __shared__ DistanceMemory memory[walk_threads / warp_width];
+    walk_distances<goal>(Warp(), job, memory[threadIdx.x / warp_width]);
+}
+
+void check(cudaError_t error, const char* action) {
+    if (error != cudaSuccess)
+        throw DeviceError(std::string("the GPU's driver failed to ") + action + ": " +
+                          cudaGetErrorString(error));
+}
+
+class CudaMachine : public Machine {
+  public:
+    CudaMachine(int device, void* stream) : device_(device), stream_(static_cast<cudaStream_t>(stream)) {
+        check(cudaSetDevice(device), "select the device");
+        check(cudaGetDeviceProperties(&properties_, device), "describe the device");
+        if (stream_ == nullptr) {
+            check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "create a stream");
+            owns_stream_ = true;
+        }
+        check(cudaFuncSetAttribute(look_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(largest_grid_words * sizeof(std::uint32_t))),
+              "reserve shared memory");
+    }
+    ~CudaMachine() override {
+        if (owns_stream_) cudaStreamDestroy(stream_);
+    }
+
+    std::string name() const override {
+        return "GPU " + std::to_string(device_) + " (" + properties_.name + ")";
+    }
+    std::size_t free_bytes() const override {
+        std::size_t available = 0, total = 0;
+        check(cudaSetDevice(device_), "select the device");
+        check(cudaMemGetInfo(&available, &total), "tell its free memory");
+        return available;
+    }
+    void* allocate(std::size_t bytes) override {
+        void* memory = nullptr;
+        check(cudaSetDevice(device_), "select the device");
+        const cudaError_t error = cudaMalloc(&memory, bytes);
+        if (error == cudaErrorMemoryAllocation) {
+            cudaGetLastError();  // so that the next call does not report it
+            return nullptr;
+        }
+        check(error, "allocate memory");
+        return memory;
+    }
+    void release(void* memory) noexcept override { cudaFree(memory); }
+    void upload(void* to, const void* from, std::size_t bytes) override {
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copy to the device");
+        // The source may change as soon as this returns.
+        check(cudaStreamSynchronize(stream_), "copy to the device");
+    }
+    void download(void* to, const void* from, std::size_t bytes) override {
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream_), "copy from the device");
+        check(cudaStreamSynchronize(stream_), "answer");
+    }
+    void fill(void* memory, std::uint8_t byte, std::size_t bytes) override {
+        check(cudaMemsetAsync(memory, byte, bytes, stream_), "fill memory");
+    }
+    void wait() override { check(cudaStreamSynchronize(stream_), "answer"); }
+
+    void run(const FirstLookJob& job) override {
+        const InsideGrid& grid = job.pair.a.grid;
+        const std::uint32_t words =
+            job.pair.probes_decide == 0
+                ? 0
+                : (static_cast<std::uint32_t>(grid.counts[0]) * static_cast<std::uint32_t>(grid.counts[1]) *
+                       static_cast<std::uint32_t>(grid.counts[2]) +
+                   31) /
+                      32;
+        look_kernel<<<blocks(2, job.poses.count, look_threads), look_threads, words * sizeof(std::uint32_t),
+                      stream_>>>(job, words);
+        launched();
+    }
+    void run(const PoseWalkJob& job) override {
+        pose_kernel<<<blocks(walk_blocks, job.poses.count, walk_threads), walk_threads, 0, stream_>>>(job);
+        launched();
+    }
+    void run(const GroupWalkJob& job, Goal goal) override {
+        const int count = blocks(walk_blocks, job.poses.count, walk_threads / warp_width);
+        if (job.hard != nullptr)
+            group_kernel<8, Goal::touch><<<count, walk_threads, 0, stream_>>>(job);
+        else if (goal == Goal::touch)
+            group_kernel<32, Goal::touch><<<count, walk_threads, 0, stream_>>>(job);
+        else
+            group_kernel<32, Goal::contacts><<<count, walk_threads, 0, stream_>>>(job);
+        launched();
+    }
+    void run(const DistanceJob& job, DistanceGoal goal) override {
+        const int count = blocks(walk_blocks, job.poses.count, walk_threads / warp_width);
+        if (goal == DistanceGoal::bounds)
+            distance_kernel<DistanceGoal::bounds><<<count, walk_threads, 0, stream_>>>(job);
+        else
+            distance_kernel<DistanceGoal::within><<<count, walk_threads, 0, stream_>>>(job);
+        launched();
+    }
+
+  private:
+    // As many blocks as run at once, or fewer for small batches.
+    int blocks(int per_multiprocessor, std::uint32_t poses, int poses_per_block) const {
+        const auto wanted = (static_cast<std::uint64_t>(poses) + poses_per_block - 1) / poses_per_block;
+        const auto most = static_cast<std::uint64_t>(per_multiprocessor * properties_.multiProcessorCount);
+        return static_cast<int>(wanted < 1 ? 1 : wanted < most ? wanted : most);
+    }
+    static void launched() { check(cudaGetLastError(), "start a kernel"); }
+
+    int device_;
+    cudaDeviceProp properties_{};
+    cudaStream_t stream_;
+    bool owns_stream_ = false;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Machine>> open_gpu(int device, void* stream) {
+    int count = 0;
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess || count == 0)
+        return Error{.message = std::string("no CUDA device was found: ") +
+                                (error != cudaSuccess ? cudaGetErrorString(error) : "the driver lists none")};
+    if (device < 0 || device >= count)
+        return Error{.message = "expected the number of a GPU from 0 to " + std::to_string(count - 1) +
+                                ", found " + std::to_string(device)};
+    try {
+        return std::unique_ptr<Machine>(std::make_unique<CudaMachine>(device, stream));
+    } catch (const DeviceError& failure) {
+        return Error{.message = failure.what()};
+    }
+}
+
+std::vector<GpuFacts> list_gpus() {
+    std::vector<GpuFacts> list;
+    int count = 0;
+    if (cudaGetDeviceCount(&count) != cudaSuccess) return list;
+    for (int i = 0; i < count; ++i) {
+        cudaDeviceProp properties;
+        if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) continue;
+        list.push_back({properties.name, properties.totalGlobalMem,
+                        std::to_string(properties.major) + "." + std::to_string(properties.minor)});
+    }
+    return list;
+}
+
+}  // namespace allide::gpu

@@ -1,0 +1,225 @@
+// Lets one source serve the GPU and its emulation on the CPU: arithmetic with the same rounding on both, and
+// warps whose lanes are threads on the GPU and a loop on the CPU.
+//
+// The kernels are functions of a Warp. What a lane does on its own is a lambda that is passed to `each`;
+// values that a lane keeps between two such steps are PerLane. nvcc compiles them with -fmad=false, so that a
+// multiply-add is fused only where fused() says so, and both machines compute the same bits.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__CUDACC__)
+#define ALLIDE_GPU_CODE __device__ __forceinline__
+// Rarely called: as a function of its own it takes no registers from the code around it.
+#define ALLIDE_GPU_RARE_CODE static __device__ __noinline__
+#else
+#define ALLIDE_GPU_CODE inline
+#define ALLIDE_GPU_RARE_CODE inline
+#include <bit>
+#include <cmath>
+#endif
+
+namespace allide::gpu {
+
+inline constexpr int warp_width = 32;
+
+#if defined(__CUDACC__)
+
+ALLIDE_GPU_CODE float fused(float a, float b, float c) {
+    return __fmaf_rn(a, b, c);
+}
+ALLIDE_GPU_CODE double fused(double a, double b, double c) {
+    return __fma_rn(a, b, c);
+}
+ALLIDE_GPU_CODE float magnitude(float x) {
+    return fabsf(x);
+}
+ALLIDE_GPU_CODE double magnitude(double x) {
+    return fabs(x);
+}
+ALLIDE_GPU_CODE float smaller(float x, float y) {
+    return fminf(x, y);
+}
+ALLIDE_GPU_CODE float larger(float x, float y) {
+    return fmaxf(x, y);
+}
+ALLIDE_GPU_CODE double smaller(double x, double y) {
+    return fmin(x, y);
+}
+ALLIDE_GPU_CODE double larger(double x, double y) {
+    return fmax(x, y);
+}
+ALLIDE_GPU_CODE float root(float x) {
+    return __fsqrt_rn(x);
+}
+ALLIDE_GPU_CODE double root(double x) {
+    return __dsqrt_rn(x);
+}
+ALLIDE_GPU_CODE float quotient(float x, float y) {
+    return __fdiv_rn(x, y);
+}
+ALLIDE_GPU_CODE double quotient(double x, double y) {
+    return __ddiv_rn(x, y);
+}
+ALLIDE_GPU_CODE float to_float(double x) {
+    return __double2float_rn(x);
+}
+ALLIDE_GPU_CODE float float_of_bits(std::uint32_t bits) {
+    return __uint_as_float(bits);
+}
+ALLIDE_GPU_CODE int count_bits(std::uint32_t bits) {
+    return __popc(bits);
+}
+// The byte, counted from the lowest, as 2²³ + byte.
+template <int byte>
+ALLIDE_GPU_CODE float biased_byte(std::uint32_t word) {
+    return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7540 | byte));
+}
+ALLIDE_GPU_CODE std::uint32_t add_atomically(std::uint32_t* counter, std::uint32_t amount) {
+    return atomicAdd(counter, amount);
+}
+
+template <typename T>
+struct PerLane {
+    T value;
+    ALLIDE_GPU_CODE T& operator[](int) { return value; }
+};
+
+class Warp {
+  public:
+    ALLIDE_GPU_CODE Warp() : lane_(static_cast<int>(threadIdx.x) % warp_width) {}
+    // Calls step(lane) for every lane; what it writes to shared memory is visible to all lanes afterwards.
+    template <typename Step>
+    ALLIDE_GPU_CODE void each(Step&& step) const {
+        step(lane_);
+        __syncwarp();
+    }
+    // One bit per lane.
+    template <typename Test>
+    ALLIDE_GPU_CODE std::uint32_t ballot(Test&& test) const {
+        return __ballot_sync(0xffffffffu, test(lane_));
+    }
+    // The values of all lanes, joined by a bitwise or.
+    template <typename Value>
+    ALLIDE_GPU_CODE std::uint32_t joined(Value&& value) const {
+        return __reduce_or_sync(0xffffffffu, value(lane_));
+    }
+    // The smallest of all lanes' values, which are not negative and no NaN.
+    template <typename Value>
+    ALLIDE_GPU_CODE float smallest(Value&& value) const {
+        return __uint_as_float(__reduce_min_sync(0xffffffffu, __float_as_uint(value(lane_))));
+    }
+    // The result of the call for one lane.
+    template <typename Action>
+    ALLIDE_GPU_CODE std::uint32_t once(Action&& action) const {
+        std::uint32_t value = 0;
+        if (lane_ == 0) value = action();
+        return __shfl_sync(0xffffffffu, value, 0);
+    }
+
+  private:
+    int lane_;
+};
+
+#else
+
+ALLIDE_GPU_CODE float fused(float a, float b, float c) {
+    return std::fma(a, b, c);
+}
+ALLIDE_GPU_CODE double fused(double a, double b, double c) {
+    return std::fma(a, b, c);
+}
+ALLIDE_GPU_CODE float magnitude(float x) {
+    return std::abs(x);
+}
+ALLIDE_GPU_CODE double magnitude(double x) {
+    return std::abs(x);
+}
+ALLIDE_GPU_CODE float smaller(float x, float y) {
+    return std::fmin(x, y);
+}
+ALLIDE_GPU_CODE float larger(float x, float y) {
+    return std::fmax(x, y);
+}
+ALLIDE_GPU_CODE double smaller(double x, double y) {
+    return std::fmin(x, y);
+}
+ALLIDE_GPU_CODE double larger(double x, double y) {
+    return std::fmax(x, y);
+}
+ALLIDE_GPU_CODE float root(float x) {
+    return std::sqrt(x);
+}
+ALLIDE_GPU_CODE double root(double x) {
+    return std::sqrt(x);
+}
+ALLIDE_GPU_CODE float quotient(float x, float y) {
+    return x / y;
+}
+ALLIDE_GPU_CODE double quotient(double x, double y) {
+    return x / y;
+}
+ALLIDE_GPU_CODE float to_float(double x) {
+    return static_cast<float>(x);
+}
+ALLIDE_GPU_CODE float float_of_bits(std::uint32_t bits) {
+    return std::bit_cast<float>(bits);
+}
+ALLIDE_GPU_CODE int count_bits(std::uint32_t bits) {
+    return std::popcount(bits);
+}
+template <int byte>
+ALLIDE_GPU_CODE float biased_byte(std::uint32_t word) {
+    return float_of_bits(0x4B000000u | (word >> (8 * byte) & 0xff));
+}
+// The emulation runs on one thread.
+ALLIDE_GPU_CODE std::uint32_t add_atomically(std::uint32_t* counter, std::uint32_t amount) {
+    const std::uint32_t before = *counter;
+    *counter += amount;
+    return before;
+}
+
+template <typename T>
+struct PerLane {
+    T values[warp_width];
+    T& operator[](int lane) { return values[lane]; }
+};
+
+class Warp {
+  public:
+    template <typename Step>
+    void each(Step&& step) const {
+        for (int lane = 0; lane < warp_width; ++lane) step(lane);
+    }
+    template <typename Test>
+    std::uint32_t ballot(Test&& test) const {
+        std::uint32_t bits = 0;
+        for (int lane = 0; lane < warp_width; ++lane) bits |= (test(lane) ? 1u : 0u) << lane;
+        return bits;
+    }
+    template <typename Value>
+    std::uint32_t joined(Value&& value) const {
+        std::uint32_t bits = 0;
+        for (int lane = 0; lane < warp_width; ++lane) bits |= value(lane);
+        return bits;
+    }
+    template <typename Value>
+    float smallest(Value&& value) const {
+        float least = value(0);
+        for (int lane = 1; lane < warp_width; ++lane) least = std::fmin(least, value(lane));
+        return least;
+    }
+    template <typename Action>
+    std::uint32_t once(Action&& action) const {
+        return action();
+    }
+};
+
+#endif
+
+// The lanes before `lane`, one bit each.
+ALLIDE_GPU_CODE std::uint32_t lanes_before(int lane) {
+    return (1u << lane) - 1;
+}
+
+}  // namespace allide::gpu

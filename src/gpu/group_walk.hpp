@@ -1,0 +1,267 @@
+// Do the surfaces touch, or which triangles do? Several lanes per pose: the kernel for contacts, for small
+// batches, and for the poses that pose_walk.hpp put aside.
+//
+// A group of lanes shares a stack of node pairs in shared memory, and opens as many of them at once as it has
+// lanes. A warp holds one group of 32 lanes or four groups of 8, which run in lockstep.
+#pragma once
+
+#include "gpu/pose_walk.hpp"
+
+#include <cstdint>
+
+namespace allide::gpu {
+
+enum class Goal { touch, contacts };
+
+struct GroupWalkJob {
+    PairView pair;
+    PosesView poses;
+    const std::uint32_t* open;  // the poses to decide, if `hard` is null
+    const std::uint32_t* open_count;
+    const HardPose* hard;  // otherwise these, from their stacks
+    const std::uint32_t* hard_count;
+    std::uint32_t hard_capacity;
+    std::uint32_t* next;
+    std::uint8_t* answers;
+    PairList undecided;
+    PairList contacts;  // for Goal::contacts; see contact_chunk
+};
+
+// A warp takes this many places of the list of contacts at once. Those that it leaves unused have the pose
+// `no_pose`.
+inline constexpr std::uint32_t contact_chunk = 512;
+
+inline constexpr std::uint32_t group_stack_total = 768;  // node pairs per warp
+
+template <int width>
+struct GroupWalkMemory {
+    static constexpr int groups = warp_width / width;
+    static constexpr std::uint32_t stack_room = group_stack_total / groups;
+    static constexpr std::uint32_t queue_room = 5 * width;
+    float motion[12][groups];
+    float error[groups], margin[groups];
+    std::uint32_t pose[groups];
+    NodeRefs stack[groups][stack_room];
+    QueuedLeaves queue[groups][queue_room];
+};
+
+// How many pairs to open at once, from a stack with this room: all lanes take one while that leaves enough
+// room for a single lane to go down to the leaves, which adds three pairs per level. 0: there is no room even
+// for that.
+inline constexpr std::uint32_t stack_reserve = 96;
+ALLIDE_GPU_CODE std::uint32_t pairs_to_open(std::uint32_t height, std::uint32_t room, std::uint32_t lanes) {
+    if (height == 0 || height + 3 > room) return 0;
+    std::uint32_t many = height + stack_reserve < room ? (room - stack_reserve - height) / 3 : 0;
+    many = many < lanes ? many : lanes;
+    many = many < height ? many : height;
+    return many > 1 ? many : 1;
+}
+
+// What every lane of a group knows about it.
+struct GroupState {
+    std::uint32_t pose, count, queued;
+    bool left;
+};
+
+// The bits of a ballot that belong to the lane's group, from bit 0.
+template <int width>
+ALLIDE_GPU_CODE std::uint32_t group_bits(std::uint32_t bits, int lane) {
+    if constexpr (width == warp_width)
+        return bits;
+    else
+        return bits >> (lane / width * width) & ((1u << width) - 1);
+}
+
+ALLIDE_GPU_CODE void report_contacts(const Warp& warp, const PairList& list, PerLane<PairEntry>& entry,
+                                     std::uint32_t touching, std::uint32_t& chunk, std::uint32_t& used) {
+    const auto wanted = static_cast<std::uint32_t>(count_bits(touching));
+    if (used + wanted > contact_chunk) {
+        const std::uint32_t from = chunk + used, rest = contact_chunk - used;
+        warp.each([&](int lane) {
+            for (std::uint32_t i = static_cast<std::uint32_t>(lane); i < rest; i += warp_width)
+                if (from + i < list.capacity) list.entries[from + i].pose = no_pose;
+        });
+        chunk = warp.once([&] { return add_atomically(list.count, contact_chunk); });
+        used = 0;
+    }
+    warp.each([&](int lane) {
+        if ((touching >> lane & 1) == 0) return;
+        const std::uint32_t place =
+            chunk + used + static_cast<std::uint32_t>(count_bits(touching & lanes_before(lane)));
+        if (place < list.capacity) list.entries[place] = entry[lane];
+    });
+    used += wanted;
+}
+
+// What one warp does.
+template <int width, Goal goal>
+ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, GroupWalkMemory<width>& memory) {
+    using Memory = GroupWalkMemory<width>;
+    PerLane<GroupState> states;
+    PerLane<OpenedPair> opened;
+    PerLane<PairEntry> contact;
+    warp.each([&](int lane) { states[lane] = {no_pose, 0, 0, false}; });
+    const bool from_hard = job.hard != nullptr;
+    std::uint32_t count = from_hard ? *job.hard_count : *job.open_count;
+    if (from_hard && count > job.hard_capacity) count = job.hard_capacity;
+    std::uint32_t chunk = 0, used = contact_chunk;
+    bool more = true;
+    for (;;) {
+        // New poses for idle groups.
+        const std::uint32_t idle =
+            warp.ballot([&](int lane) { return lane % width == 0 && states[lane].pose == no_pose; });
+        if (more && idle != 0) {
+            const auto wanted = static_cast<std::uint32_t>(count_bits(idle));
+            const std::uint32_t first = warp.once([&] { return add_atomically(job.next, wanted); });
+            warp.each([&](int lane) {
+                const int leader = lane / width * width, group = lane / width;
+                if ((idle >> leader & 1) == 0) return;
+                const std::uint32_t place =
+                    first + static_cast<std::uint32_t>(count_bits(idle & lanes_before(leader)));
+                if (place >= count) return;
+                const std::uint32_t pose = from_hard ? job.hard[place].pose : job.open[place];
+                states[lane] = {pose, from_hard ? job.hard[place].count : 1, 0, false};
+                if (from_hard)
+                    for (std::uint32_t i = static_cast<std::uint32_t>(lane % width);
+                         i < job.hard[place].count; i += width)
+                        memory.stack[group][i] = job.hard[place].stack[i];
+                if (lane != leader) return;
+                if (!from_hard) memory.stack[group][0] = {job.pair.a.root, job.pair.b.root};
+                const PreparedPose prepared = prepare(job.pair, job.poses, pose);
+                store_motion(prepared.motion, memory.motion, group);
+                memory.error[group] = corner_error(job.pair.reach, prepared.rounding);
+                memory.margin[group] = box_margin(job.pair.reach, prepared.rounding, prepared.deviation);
+                memory.pose[group] = pose;
+            });
+            more = first + wanted < count;
+        } else if (idle != 0 && warp.ballot([&](int lane) { return states[lane].pose != no_pose; }) == 0) {
+            break;
+        }
+
+        // Open pairs from the top of the stack: as many as there are lanes and as the stack can take the
+        // children of.
+        warp.each([&](int lane) {
+            GroupState& state = states[lane];
+            opened[lane].found = 0;
+            if (state.pose == no_pose || state.queued >= static_cast<std::uint32_t>(width)) return;
+            const int group = lane / width, rank = lane % width;
+            const std::uint32_t taken = pairs_to_open(state.count, Memory::stack_room, width);
+            if (taken == 0 && state.count > 0) {
+                state.left = true;  // no room: the CPU answers
+                state.count = 0;
+            }
+            if (static_cast<std::uint32_t>(rank) >= taken) return;
+            const NodeRefs refs = memory.stack[group][state.count - 1 - static_cast<std::uint32_t>(rank)];
+            const Node &a = job.pair.a.nodes[refs.a & index_mask], &b = job.pair.b.nodes[refs.b & index_mask];
+            const FourPairs four = overlaps(a, (refs.a & leaf_bit) != 0, b, (refs.b & leaf_bit) != 0,
+                                            motion_in(memory.motion, group), memory.margin[group]);
+            for (std::uint32_t k = 0; k < 4; ++k) {
+                if (four.value[k] < 0) continue;
+                opened[lane].leaves[k] = {child_of(refs.a, a, k >> 1), child_of(refs.b, b, k & 1)};
+                opened[lane].found |= 1u << k;
+            }
+        });
+        warp.each([&](int lane) {
+            GroupState& state = states[lane];
+            if (state.pose == no_pose || state.queued >= static_cast<std::uint32_t>(width)) return;
+            state.count -= pairs_to_open(state.count, Memory::stack_room, width);
+        });
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            const auto is_leaves = [&](int lane) {
+                return (opened[lane].leaves[k].a & opened[lane].leaves[k].b & leaf_bit) != 0;
+            };
+            const std::uint32_t leaves =
+                warp.ballot([&](int lane) { return (opened[lane].found >> k & 1) != 0 && is_leaves(lane); });
+            const std::uint32_t inner =
+                warp.ballot([&](int lane) { return (opened[lane].found >> k & 1) != 0 && !is_leaves(lane); });
+            if ((leaves | inner) == 0) continue;
+            warp.each([&](int lane) {
+                GroupState& state = states[lane];
+                const int group = lane / width, rank = lane % width;
+                const std::uint32_t own_leaves = group_bits<width>(leaves, lane),
+                                    own_inner = group_bits<width>(inner, lane);
+                const QueuedLeaves& pair = opened[lane].leaves[k];
+                if ((own_leaves >> rank & 1) != 0)
+                    memory.queue[group][state.queued + static_cast<std::uint32_t>(
+                                                           count_bits(own_leaves & lanes_before(rank)))] = {
+                        pair.a & index_mask, pair.b & index_mask};
+                if ((own_inner >> rank & 1) != 0)
+                    memory.stack[group][state.count + static_cast<std::uint32_t>(
+                                                          count_bits(own_inner & lanes_before(rank)))] = {
+                        pair.a, pair.b};
+                state.queued += static_cast<std::uint32_t>(count_bits(own_leaves));
+                state.count += static_cast<std::uint32_t>(count_bits(own_inner));
+            });
+        }
+
+        // Test triangles: four lanes per pair of leaves, from the end of the queue.
+        constexpr std::uint32_t at_once = width / 4;
+        const std::uint32_t ready = warp.ballot([&](int lane) {
+            return states[lane].pose != no_pose && states[lane].queued > 0 &&
+                   (states[lane].queued >= at_once || states[lane].count == 0);
+        });
+        if (ready != 0) {
+            PerLane<std::uint32_t> gives_up;
+            const std::uint32_t touching = warp.ballot([&](int lane) {
+                gives_up[lane] = 0;
+                if ((ready >> lane & 1) == 0) return false;
+                const GroupState& state = states[lane];
+                const int group = lane / width;
+                const std::uint32_t from_end = static_cast<std::uint32_t>(lane % width) / 4;
+                if (from_end >= state.queued) return false;
+                const QueuedLeaves leaves = memory.queue[group][state.queued - 1 - from_end];
+                const std::uint32_t link_a = job.pair.a.nodes[leaves.a].link,
+                                    link_b = job.pair.b.nodes[leaves.b].link;
+                const std::uint32_t i = static_cast<std::uint32_t>(lane) >> 1 & 1,
+                                    j = static_cast<std::uint32_t>(lane) & 1;
+                if (i > (link_a >> flag_shift & 1) || j > (link_b >> flag_shift & 1)) return false;
+                const std::uint32_t a = (link_a & index_mask) + i, b = (link_b & index_mask) + j;
+                const Verdict verdict =
+                    decide_pair(job.pair, job.poses, state.pose, motion_in(memory.motion, group),
+                                memory.error[group], job.pair.a.triangles[a], job.pair.b.triangles[b]);
+                if (verdict == Verdict::disjoint) return false;
+                contact[lane] = {state.pose, job.pair.a.numbers[a], job.pair.b.numbers[b]};
+                if (verdict == Verdict::touching) return true;
+                gives_up[lane] = append(job.undecided, contact[lane]) ? 0 : 1;
+                return false;
+            });
+            const std::uint32_t given_up = warp.ballot([&](int lane) { return gives_up[lane] != 0; });
+            if constexpr (goal == Goal::contacts)
+                if (touching != 0) report_contacts(warp, job.contacts, contact, touching, chunk, used);
+            warp.each([&](int lane) {
+                GroupState& state = states[lane];
+                if ((ready >> lane & 1) == 0) return;
+                state.queued -= state.queued < at_once ? state.queued : at_once;
+                if (group_bits<width>(given_up, lane) != 0) state.left = true;
+                if (goal == Goal::touch && group_bits<width>(touching, lane) != 0) {
+                    if (lane % width == 0) job.answers[state.pose] = answer_yes;
+                    state.pose = no_pose;
+                } else if (goal == Goal::contacts && group_bits<width>(touching, lane) != 0 &&
+                           lane % width == 0) {
+                    job.answers[state.pose] = answer_yes;
+                }
+            });
+        }
+        warp.each([&](int lane) {
+            GroupState& state = states[lane];
+            if (state.pose == no_pose || state.count > 0 || state.queued > 0) return;
+            // A contact was answered at once; a pose that is left stays open for the CPU whatever was found.
+            if (lane % width == 0) {
+                if (state.left)
+                    job.answers[state.pose] = answer_left;
+                else if (goal == Goal::touch || job.answers[state.pose] == answer_open)
+                    job.answers[state.pose] = answer_no;
+            }
+            state.pose = no_pose;
+        });
+    }
+    if constexpr (goal == Goal::contacts) {
+        warp.each([&](int lane) {
+            for (std::uint32_t i = used + static_cast<std::uint32_t>(lane); i < contact_chunk;
+                 i += warp_width)
+                if (chunk + i < job.contacts.capacity) job.contacts.entries[chunk + i].pose = no_pose;
+        });
+    }
+}
+
+}  // namespace allide::gpu

@@ -1,0 +1,294 @@
+#include "gpu/placed_pair.hpp"
+
+#include "gpu/rounding.hpp"
+#include "kernel/pose/rigidity.hpp"
+#include "model/model_data.hpp"
+
+#include <allide/extra/batches.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace allide::gpu {
+namespace {
+
+// Places of counters in counters_.
+enum : std::size_t {
+    open_count,
+    next_pose,
+    hard_count,
+    next_hard,
+    undecided_count,
+    contact_count,
+    counter_total
+};
+
+// The inverse of A's matrix, by the operations of kernel::RelativePose.
+std::array<double, 9> inverse_of(const std::array<double, 12>& m) {
+    const bool turned = !(m[0] == 1 && m[1] == 0 && m[2] == 0 && m[4] == 0 && m[5] == 1 && m[6] == 0 &&
+                          m[8] == 0 && m[9] == 0 && m[10] == 1);
+    if (!turned) return {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const double det = kernel::determinant(m);
+    return {(m[5] * m[10] - m[6] * m[9]) / det, (m[2] * m[9] - m[1] * m[10]) / det,
+            (m[1] * m[6] - m[2] * m[5]) / det,  (m[6] * m[8] - m[4] * m[10]) / det,
+            (m[0] * m[10] - m[2] * m[8]) / det, (m[2] * m[4] - m[0] * m[6]) / det,
+            (m[4] * m[9] - m[5] * m[8]) / det,  (m[1] * m[8] - m[0] * m[9]) / det,
+            (m[0] * m[5] - m[1] * m[4]) / det};
+}
+
+}  // namespace
+
+void refuse_memory(const Machine& machine, std::size_t bytes) {
+    throw DeviceError(machine.name() + " has " + std::to_string(machine.free_bytes()) +
+                      " bytes of free memory; the query needs " + std::to_string(bytes) + " more");
+}
+
+MeshOnMachine::MeshOnMachine(std::shared_ptr<Machine> machine, const MeshTables& tables)
+    : machine_(std::move(machine)),
+      nodes_(*machine_, std::span<const Node>(tables.nodes)),
+      triangles_(*machine_, std::span<const TriangleRecord>(tables.triangles)),
+      numbers_(*machine_, std::span<const std::uint32_t>(tables.numbers)),
+      grid_(*machine_, std::span<const std::uint32_t>(tables.grid_words)),
+      vertices_(*machine_, std::span<const double>(tables.vertices)),
+      probes_(*machine_, std::span<const float>(tables.probes)),
+      view_(tables.view),
+      closed_(tables.closed),
+      connected_(tables.connected),
+      bytes_(tables.bytes()) {
+    view_.nodes = nodes_.data();
+    view_.triangles = triangles_.data();
+    view_.numbers = numbers_.data();
+    view_.vertices = vertices_.data();
+    view_.probes = probes_.data();
+    view_.grid.words = grid_.data();
+}
+
+std::shared_ptr<const MeshOnMachine> Workspace::mesh(const Model& model, int exponent) {
+    const std::uint64_t shape = data_of(model).number.value();
+    auto found = std::ranges::find_if(
+        kept, [&](const KeptMesh& k) { return k.shape == shape && k.exponent == exponent; });
+    if (found == kept.end()) {
+        auto built = std::make_shared<const MeshOnMachine>(machine, build_tables(model, exponent));
+        kept.push_back({shape, exponent, std::move(built)});
+        found = kept.end() - 1;
+    }
+    std::rotate(kept.begin(), found, found + 1);
+    if (kept.size() > kept_at_most) kept.pop_back();
+    return kept.front().mesh;
+}
+
+std::unique_ptr<PlacedPair> PlacedPair::make(const std::shared_ptr<Workspace>& workspace, const Placed& a,
+                                             const Model& b) {
+    const Model model_a = detail::ModelAccess::borrow(data_of(a));
+    const auto size_a = size_exponent(model_a), size_b = size_exponent(b);
+    if (!size_a || !size_b) return nullptr;
+    // A mesh that is 2³⁰ times as small as the other one would have no precision left.
+    if (std::abs(*size_a - *size_b) > 30) return nullptr;
+    const int exponent = std::max(*size_a, *size_b);
+    return std::unique_ptr<PlacedPair>(new PlacedPair(workspace, workspace->mesh(model_a, exponent),
+                                                      workspace->mesh(b, exponent), a.pose(), exponent));
+}
+
+PlacedPair::PlacedPair(const std::shared_ptr<Workspace>& workspace, std::shared_ptr<const MeshOnMachine> a,
+                       std::shared_ptr<const MeshOnMachine> b, const Pose& pose, int exponent)
+    : workspace_(workspace),
+      machine_(workspace->machine.get()),
+      a_(std::move(a)),
+      b_(std::move(b)),
+      view_{},
+      length_per_unit_(std::ldexp(1.0, exponent)) {
+    const auto& m = pose.matrix();
+    view_.a = a_->view();
+    view_.b = b_->view();
+    std::ranges::copy(inverse_of(m), view_.inverse);
+    view_.position[0] = m[3], view_.position[1] = m[7], view_.position[2] = m[11];
+    view_.deviation = kernel::deviation_from_orthonormal(m) + 0x1p-49;
+    view_.scale = std::ldexp(1.0, -exponent);
+    view_.reach = (view_.a.radius + view_.b.radius) * (1 + 0x1p-20f);
+    view_.probes_decide = a_->closed() && b_->connected() && view_.a.grid.words != nullptr ? 1 : 0;
+    workspace_->counters.reserve(*machine_, counter_total);
+}
+
+PairView PlacedPair::at_any_distance() const {
+    PairView view = view_;
+    view.probes_decide = 0;
+    view.reach = std::numeric_limits<float>::max();
+    return view;
+}
+
+PairList PlacedPair::undecided_list() const {
+    return {workspace_->undecided.data(), workspace_->counters.data() + undecided_count,
+            static_cast<std::uint32_t>(workspace_->undecided.size())};
+}
+PairList PlacedPair::contact_list() const {
+    return {workspace_->contacts.data(), workspace_->counters.data() + contact_count,
+            static_cast<std::uint32_t>(workspace_->contacts.size())};
+}
+
+std::vector<PairEntry> PlacedPair::downloaded(const PairList& list) const {
+    std::uint32_t count = 0;
+    machine_->download(&count, list.count, sizeof count);
+    std::vector<PairEntry> entries(std::min(count, list.capacity));
+    if (!entries.empty())
+        machine_->download(entries.data(), list.entries, entries.size() * sizeof(PairEntry));
+    return entries;
+}
+
+PosesView PlacedPair::upload(std::span<const Pose> poses) {
+    static_assert(sizeof(Pose) == 12 * sizeof(double));
+    workspace_->poses.reserve(*machine_, 12 * poses.size());
+    if (!poses.empty()) machine_->upload(workspace_->poses.data(), poses.data(), poses.size_bytes());
+    return {workspace_->poses.data(), 12, static_cast<std::uint32_t>(poses.size())};
+}
+
+void PlacedPair::look(const PairView& view, const PosesView& poses, std::uint8_t* answers) {
+    workspace_->open.reserve(*machine_, poses.count);
+    workspace_->undecided.reserve(*machine_, std::size_t{65536} + poses.count / 4);
+    machine_->fill(workspace_->counters.data(), 0, counter_total * sizeof(std::uint32_t));
+    machine_->run(FirstLookJob{view, poses, answers, workspace_->open.data(),
+                               workspace_->counters.data() + open_count});
+}
+
+void PlacedPair::decide(const PosesView& poses, std::uint8_t* answers) {
+    std::uint32_t* counters = workspace_->counters.data();
+    const std::uint32_t* open = workspace_->open.data();
+    GroupWalkJob group{.pair = view_,
+                       .poses = poses,
+                       .open = open,
+                       .open_count = counters + open_count,
+                       .hard = nullptr,
+                       .hard_count = nullptr,
+                       .hard_capacity = 0,
+                       .next = counters + next_pose,
+                       .answers = answers,
+                       .undecided = undecided_list(),
+                       .contacts = {}};
+    if (poses.count <= tuning_.warp_per_pose) {
+        machine_->run(group, Goal::touch);
+        return;
+    }
+    workspace_->hard.reserve(*machine_, poses.count / 16 + 1024);
+    HardPose* hard = workspace_->hard.data();
+    const auto room = static_cast<std::uint32_t>(workspace_->hard.size());
+    machine_->run(PoseWalkJob{.pair = view_,
+                              .poses = poses,
+                              .open = open,
+                              .open_count = counters + open_count,
+                              .next = counters + next_pose,
+                              .answers = answers,
+                              .undecided = undecided_list(),
+                              .hard = hard,
+                              .hard_count = counters + hard_count,
+                              .hard_capacity = room,
+                              .step_limit = tuning_.step_limit});
+    group.hard = hard;
+    group.hard_count = counters + hard_count;
+    group.hard_capacity = room;
+    group.next = counters + next_hard;
+    machine_->run(group, Goal::touch);
+}
+
+void PlacedPair::touch(const PosesView& poses, std::uint8_t* answers) {
+    look(view_, poses, answers);
+    decide(poses, answers);
+}
+
+TouchAnswers PlacedPair::touch_answers(const std::uint8_t* answers, std::uint32_t count) {
+    TouchAnswers found;
+    found.answers.resize(count);
+    if (count > 0) machine_->download(found.answers.data(), answers, count);
+    found.undecided = downloaded(undecided_list());
+    return found;
+}
+
+TouchAnswers PlacedPair::touch(const PosesView& poses) {
+    workspace_->answers.reserve(*machine_, poses.count);
+    touch(poses, workspace_->answers.data());
+    return touch_answers(workspace_->answers.data(), poses.count);
+}
+
+std::uint32_t PlacedPair::run_contacts(const PosesView& poses, std::uint8_t* answers) {
+    PairView without_probes = view_;
+    without_probes.probes_decide = 0;
+    workspace_->contacts.reserve(*machine_, std::size_t{1} << 20);
+    std::uint32_t* counters = workspace_->counters.data();
+    for (;;) {
+        look(without_probes, poses, answers);
+        machine_->run(GroupWalkJob{.pair = view_,
+                                   .poses = poses,
+                                   .open = workspace_->open.data(),
+                                   .open_count = counters + open_count,
+                                   .hard = nullptr,
+                                   .hard_count = nullptr,
+                                   .hard_capacity = 0,
+                                   .next = counters + next_pose,
+                                   .answers = answers,
+                                   .undecided = undecided_list(),
+                                   .contacts = contact_list()},
+                      Goal::contacts);
+        std::uint32_t used = 0;
+        machine_->download(&used, counters + contact_count, sizeof used);
+        if (used <= workspace_->contacts.size()) return used;
+        workspace_->contacts.reserve(*machine_, std::size_t{used} + used / 8);
+    }
+}
+
+ContactAnswers PlacedPair::contacts(const PosesView& poses) {
+    workspace_->answers.reserve(*machine_, poses.count);
+    run_contacts(poses, workspace_->answers.data());
+    ContactAnswers found;
+    static_cast<TouchAnswers&>(found) = touch_answers(workspace_->answers.data(), poses.count);
+    found.contacts = downloaded(contact_list());
+    std::erase_if(found.contacts, [](const PairEntry& entry) { return entry.pose == no_pose; });
+    return found;
+}
+
+void PlacedPair::run_distances(const PosesView& poses, std::uint8_t* answers, DistanceEntry* distances) {
+    look(at_any_distance(), poses, answers);
+    std::uint32_t* counters = workspace_->counters.data();
+    machine_->run(DistanceJob{.pair = view_,
+                              .poses = poses,
+                              .open = workspace_->open.data(),
+                              .open_count = counters + open_count,
+                              .next = counters + next_pose,
+                              .answers = answers,
+                              .distances = distances,
+                              .length_per_unit = length_per_unit_,
+                              .limit_low = 0,
+                              .limit_high = 0},
+                  DistanceGoal::bounds);
+}
+
+DistanceAnswers PlacedPair::distances(const PosesView& poses) {
+    workspace_->answers.reserve(*machine_, poses.count);
+    workspace_->distances.reserve(*machine_, poses.count);
+    run_distances(poses, workspace_->answers.data(), workspace_->distances.data());
+    return {workspace_->answers.values(poses.count), workspace_->distances.values(poses.count)};
+}
+
+std::vector<std::uint8_t> PlacedPair::within(const PosesView& poses, double limit) {
+    const double stretch = 2 * view_.deviation + 0x1p-20, scaled = limit * view_.scale;
+    // Beyond this floats say nothing; an infinite number of units is rare enough for the CPU.
+    if (!(scaled <= 0x1p30)) return std::vector<std::uint8_t>(poses.count, answer_left);
+    workspace_->answers.reserve(*machine_, poses.count);
+    look(at_any_distance(), poses, workspace_->answers.data());
+    std::uint32_t* counters = workspace_->counters.data();
+    // The upper limit keeps its square above the smallest float.
+    machine_->run(DistanceJob{.pair = view_,
+                              .poses = poses,
+                              .open = workspace_->open.data(),
+                              .open_count = counters + open_count,
+                              .next = counters + next_pose,
+                              .answers = workspace_->answers.data(),
+                              .distances = nullptr,
+                              .length_per_unit = length_per_unit_,
+                              .limit_low = rounded_down(scaled * (1 - stretch)),
+                              .limit_high = rounded_up(scaled * (1 + stretch) + 0x1p-40)},
+                  DistanceGoal::within);
+    return workspace_->answers.values(poses.count);
+}
+
+}  // namespace allide::gpu

@@ -1,0 +1,17 @@
+// Doubles rounded to floats in one direction.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+namespace allide::gpu {
+
+inline float rounded_up(double x) {
+    const auto y = static_cast<float>(x);
+    return y >= x ? y : std::nextafter(y, std::numeric_limits<float>::infinity());
+}
+inline float rounded_down(double x) {
+    return -rounded_up(-x);
+}
+
+}  // namespace allide::gpu

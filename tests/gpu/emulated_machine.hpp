@@ -1,0 +1,83 @@
+// Runs the kernels on the CPU: the same source, lane by lane, with the same arithmetic.
+#pragma once
+
+#include "gpu/machine.hpp"
+
+#include <cstring>
+
+namespace allide::gpu {
+
+class EmulatedMachine : public Machine {
+  public:
+    // `room`: bytes of memory that the machine pretends to have.
+    explicit EmulatedMachine(std::size_t room = std::size_t{1} << 32) : room_(room) {}
+
+    std::string name() const override { return "the emulated GPU"; }
+    std::size_t free_bytes() const override { return room_ - used_; }
+    void* allocate(std::size_t bytes) override {
+        if (bytes > free_bytes()) return nullptr;
+        used_ += bytes;
+        auto* block = static_cast<std::size_t*>(::operator new (bytes + 64, std::align_val_t{64}));
+        *block = bytes;
+        // Poisoned, so that a kernel that reads what nobody wrote is noticed.
+        std::memset(block + 8, 0xa5, bytes);
+        return block + 8;
+    }
+    void release(void* memory) noexcept override {
+        std::size_t* block = static_cast<std::size_t*>(memory) - 8;
+        used_ -= *block;
+        ::operator delete (block, std::align_val_t{64});
+    }
+    void upload(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+    void download(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+    void fill(void* memory, std::uint8_t byte, std::size_t bytes) override {
+        std::memset(memory, byte, bytes);
+    }
+    void wait() override {}
+
+    void run(const FirstLookJob& job) override {
+        for (std::uint32_t pose = 0; pose < job.poses.count; ++pose) {
+            const Answer answer = first_look(job.pair, job.poses, pose, job.pair.a.grid.words);
+            job.answers[pose] = answer;
+            looked[answer]++;
+            if (answer == answer_open) job.open[(*job.open_count)++] = pose;
+        }
+    }
+    void run(const PoseWalkJob& job) override {
+        PoseWalkMemory memory;
+        std::memset(static_cast<void*>(&memory), 0xa5, sizeof memory);
+        walk_poses(Warp(), job, memory);
+        put_aside += *job.hard_count;
+    }
+    void run(const GroupWalkJob& job, Goal goal) override {
+        if (job.hard != nullptr)
+            walk<8, Goal::touch>(job);
+        else if (goal == Goal::touch)
+            walk<32, Goal::touch>(job);
+        else
+            walk<32, Goal::contacts>(job);
+    }
+    void run(const DistanceJob& job, DistanceGoal goal) override {
+        DistanceMemory memory;
+        std::memset(static_cast<void*>(&memory), 0xa5, sizeof memory);
+        if (goal == DistanceGoal::bounds)
+            walk_distances<DistanceGoal::bounds>(Warp(), job, memory);
+        else
+            walk_distances<DistanceGoal::within>(Warp(), job, memory);
+    }
+
+    // What the kernels did, for tests that want to know that a path was taken.
+    std::size_t looked[5] = {};  // first answers
+    std::size_t put_aside = 0;   // hard poses
+
+  private:
+    template <int width, Goal goal>
+    static void walk(const GroupWalkJob& job) {
+        GroupWalkMemory<width> memory;
+        std::memset(static_cast<void*>(&memory), 0xa5, sizeof memory);
+        walk_groups<width, goal>(Warp(), job, memory);
+    }
+    std::size_t room_, used_ = 0;
+};
+
+}  // namespace allide::gpu
