@@ -45,8 +45,9 @@ std::string format(std::string_view text, const Values&... values) {
 }  // namespace fmt
 END
 
-export flags="-std=c++20 -O2 -fno-fast-math -ffp-contract=off -DHWY_COMPILE_ALL_ATTAINABLE -DALLIDE_VERSION=\"0\" \
--DHWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4|HWY_AVX3_ZEN4|HWY_AVX3_SPR|HWY_AVX3_DL|HWY_AVX10_2) \
+# Functions in sections of their own: load_model, which nothing here calls, would need the readers.
+export flags="-std=c++20 -O2 -w -ffunction-sections -fno-fast-math -ffp-contract=off -DHWY_COMPILE_ALL_ATTAINABLE -DALLIDE_VERSION=\"0\" \
+-DHWY_DISABLED_TARGETS=(HWY_SSSE3|HWY_SSE4) \
 -Isrc -Iinclude -I$build/include -isystem third_party/highway -isystem third_party/tomlplusplus -isystem /usr/include/eigen3"
 export build
 start=$SECONDS
@@ -59,15 +60,15 @@ compile() {
 export -f compile
 rooms="src/base src/simd src/kernel src/volume src/mesh src/generate/shapes src/tree src/traverse src/model src/convex src/query src/gpu"
 # The largest files first, so that none is left for the end.
-find $rooms bench/gpu third_party/highway/hwy/targets.cc third_party/highway/hwy/per_target.cc \( -name '*.cpp' -o -name '*.cc' \) \
-    ! -name no_gpu.cpp -printf '%s %p\n' | sort -rn | cut -d ' ' -f 2 |
-    { grep -E 'two_trees|triangle_filter|double_double|wide/distance|walk_' || true; cat; } | awk '!seen[$0]++' |
-    xargs -P "$(nproc)" -I {} bash -c 'compile {}'
+files=$(find $rooms bench/gpu third_party/highway/hwy/targets.cc third_party/highway/hwy/per_target.cc \( -name '*.cpp' -o -name '*.cc' \) \
+    ! -name no_gpu.cpp -printf '%s %p\n' | sort -rn | cut -d ' ' -f 2)
+slow='two_trees|triangle_filter|double_double|wide/distance|walk_'
+{ grep -E "$slow" <<<"$files"; grep -Ev "$slow" <<<"$files"; } | xargs -P "$(nproc)" -I {} bash -c 'compile {}'
 wait %1
 rm -f "$build/liballide.a"
 ar rcs "$build/liballide.a" "$build"/objects/src_*.o "$build"/objects/third_party_*.o "$build/cuda_machine.o"
 cuda=$(dirname "$(readlink -f "$nvcc")")/..
-g++ -o "$build/measure_gpu" "$build/objects/bench_gpu_measure_gpu.cpp.o" "$build/liballide.a" \
+g++ -Wl,--gc-sections -o "$build/measure_gpu" "$build/objects/bench_gpu_measure_gpu.cpp.o" "$build/liballide.a" \
     -L"$cuda/lib64" -L"$cuda/lib" -L"$cuda/targets/x86_64-linux/lib" -lcudart_static -ldl -lrt -lpthread
 echo "built in $((SECONDS - start)) s"
 
