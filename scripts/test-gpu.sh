@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # Builds the library with its GPU kernels on a machine with a GPU, compares the GPU's answers with the CPU's, measures, and prints one
-# summary with the commit. Needs nvcc, g++ and Eigen; Highway comes from third_party, and fmt, oneTBB and GoogleTest are not needed.
-#   scripts/test-gpu.sh [--quick] [--tune] [--sanitize] [build folder]
+# summary with a hash of the sources, which `--hash` prints alone (the copy that runs need not have the history). Needs nvcc, g++ and Eigen; Highway comes from third_party, and fmt, oneTBB and GoogleTest are not needed.
+#   scripts/test-gpu.sh [--quick] [--tune] [--profile] [--brief] [--sanitize] [--hash] [build folder]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+sources() { find src include bench/gpu scripts/test-gpu.sh -type f | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -c 1-16; }
 options=() sanitize= build=build/gpu
 for argument in "$@"; do
     case $argument in
-    --quick | --tune) options+=("$argument") ;;
+    --quick | --tune | --profile | --brief) options+=("$argument") ;;
     --sanitize) sanitize=1 ;;
+    --hash) sources && exit ;;
     *) build=$argument ;;
     esac
 done
@@ -79,5 +81,5 @@ if [[ -n $sanitize ]]; then
         compute-sanitizer --tool "$tool" --error-exitcode 9 "$build/measure_gpu" --smoke || status=$?
     done
 fi
-echo "commit $(git rev-parse HEAD 2>/dev/null || echo unknown), $(date -u +%F): $([[ $status == 0 ]] && echo passed || echo "FAILED ($status)")"
+echo "sources $(sources), $(date -u +%F): $([[ $status == 0 ]] && echo passed || echo "FAILED ($status)")"
 exit "$status"

@@ -1,7 +1,7 @@
 // Checks and measures the GPU queries: device-resident poses and answers, medians of 5 after a warm-up,
 // beside all cores of the CPU in the same run. Uses nothing but the library, so that it can be built where no
 // other packages are.
-//   measure_gpu [--quick] [--tune] [--smoke]
+//   measure_gpu [--quick] [--tune] [--smoke] [--profile] [--brief]
 #include "gpu/batches.hpp"
 #include "gpu/placed_pair.hpp"
 
@@ -90,7 +90,8 @@ double median_of_runs(Machine& machine, const std::function<void()>& run, int ru
 struct Setting {
     std::shared_ptr<Workspace> workspace;
     bool quick = false, tune = false;
-    bool smoke = false;  // a few poses through every kernel, for memory checkers
+    bool smoke = false;    // a few poses through every kernel, for memory checkers
+    bool profile = false;  // each kernel once, for profilers
     int failures = 0;
 };
 
@@ -287,6 +288,56 @@ int run_smoke(Setting& setting) {
     return setting.failures == 0 ? 0 : 1;
 }
 
+// Each kernel once on its usual load.
+int run_profile(Setting& setting) {
+    const Model torus = model_of(GeneratedShape::torus, 12544);
+    const double size = radius_of(torus);
+    const auto pair = PlacedPair::make(setting.workspace, torus.at_rest(), torus);
+    Machine& machine = *setting.workspace->machine;
+    const auto poses = random_poses(4'000'000, 0, 1.8143 * size);
+    PosesView view = pair->upload(poses);
+    Buffer<std::uint8_t> answers(machine, poses.size());
+    pair->touch(view, answers.data());
+    view.count = 200'000;
+    pair->run_contacts(view, answers.data());
+    const auto apart = random_poses(200'000, 2.02 * size, 3 * size);
+    Buffer<DistanceEntry> distances(machine, apart.size());
+    pair->run_distances(pair->upload(apart), answers.data(), distances.data());
+    machine.wait();
+    return 0;
+}
+
+// Speeds only, for comparisons of variants.
+int run_brief(Setting& setting) {
+    const Model torus = model_of(GeneratedShape::torus, 12544);
+    const double size = radius_of(torus);
+    const auto poses = random_poses(4'000'000, 0, 1.8143 * size);
+    const std::size_t apart_count = 500'000;
+    const auto apart = random_poses(apart_count, 2.02 * size, 3 * size);
+    Machine& machine = *setting.workspace->machine;
+    Buffer<std::uint8_t> answers(machine, poses.size());
+    Buffer<DistanceEntry> distances(machine, apart_count);
+    for (const bool open : {false, true}) {
+        const Model model = open ? opened(torus) : torus;
+        const auto pair = PlacedPair::make(setting.workspace, model.at_rest(), model);
+        PosesView view = pair->upload(poses);
+        const double time = median_of_runs(machine, [&] { pair->touch(view, answers.data()); });
+        std::printf("%s %.4f G/s ", open ? "open" : "closed", 4e-3 / time);
+        pair->tuning().step_limit = 150;
+        const double other = median_of_runs(machine, [&] { pair->touch(view, answers.data()); });
+        std::printf("(limit 150: %.4f) ", 4e-3 / other);
+        if (open) continue;
+        view.count = 500'000;
+        const double contacts = median_of_runs(machine, [&] { pair->run_contacts(view, answers.data()); });
+        const PosesView others = pair->upload(apart);
+        const double gaps =
+            median_of_runs(machine, [&] { pair->run_distances(others, answers.data(), distances.data()); });
+        std::printf("contacts %.3f M/s distances %.3f M/s ", 0.5 / contacts, 0.5 / gaps);
+    }
+    std::printf("\n");
+    return 0;
+}
+
 int run(Setting& setting) {
     const bool quick = setting.quick;
     const std::size_t most = quick ? 4'000'000 : 16'000'000;
@@ -333,6 +384,7 @@ int main(int count, char** arguments) {
     for (int i = 1; i < count; ++i) {
         setting.quick = setting.quick || std::strcmp(arguments[i], "--quick") == 0;
         setting.smoke = setting.smoke || std::strcmp(arguments[i], "--smoke") == 0;
+        setting.profile = setting.profile || std::strcmp(arguments[i], "--profile") == 0;
         setting.tune = setting.tune || std::strcmp(arguments[i], "--tune") == 0;
     }
     auto machine = open_gpu(0, nullptr);
@@ -343,5 +395,7 @@ int main(int count, char** arguments) {
     setting.workspace = std::make_shared<Workspace>(std::shared_ptr<Machine>(std::move(machine).value()));
     std::printf("%s, %zu bytes free\n", setting.workspace->machine->name().c_str(),
                 setting.workspace->machine->free_bytes());
-    return setting.smoke ? run_smoke(setting) : run(setting);
+    for (int i = 1; i < count; ++i)
+        if (std::strcmp(arguments[i], "--brief") == 0) return run_brief(setting);
+    return setting.smoke ? run_smoke(setting) : setting.profile ? run_profile(setting) : run(setting);
 }

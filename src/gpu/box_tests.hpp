@@ -32,11 +32,15 @@ ALLIDE_GPU_CODE Box3 box_of(const Node& node) {
     return box;
 }
 
-// The reference to child i of a node, which is a leaf's own reference if the node is a leaf.
-ALLIDE_GPU_CODE std::uint32_t child_of(std::uint32_t reference, const Node& node, std::uint32_t i) {
-    if ((reference & leaf_bit) != 0) return reference;
-    const std::uint32_t leaf = node.link >> (flag_shift + i) & 1;
-    return ((node.link & index_mask) + i) | leaf << 31;
+// The two children of a node in one word: the first one's index, and flags as in Node::link. A leaf is its
+// own first child.
+ALLIDE_GPU_CODE std::uint32_t children_of(std::uint32_t reference, const Node& node) {
+    constexpr std::uint32_t flags = 3u << flag_shift;
+    return (reference & leaf_bit) != 0 ? (reference & index_mask) | flags : node.link & (index_mask | flags);
+}
+// The reference to child i.
+ALLIDE_GPU_CODE std::uint32_t child_of(std::uint32_t children, std::uint32_t i) {
+    return ((children & index_mask) + i) | (children >> (flag_shift + i) & 1) << 31;
 }
 ALLIDE_GPU_CODE std::uint32_t triangles_in_leaf(const Node& leaf) {
     return 1 + (leaf.link >> flag_shift & 1);

@@ -12,7 +12,10 @@ namespace {
 
 // Jobs are read where they are, in the kernel's parameters; a copy in each thread would be slow.
 
-constexpr int look_threads = 512, walk_threads = 64, walk_blocks = 8;
+constexpr int look_threads = 512, walk_threads = 64;
+// Blocks per multiprocessor, as measured: more blocks hide more latency but leave fewer registers and less
+// cache.
+constexpr int pose_blocks = 6, group_blocks = 12, distance_blocks = 9;
 
 __global__ void __launch_bounds__(look_threads, 2)
     look_kernel(const __grid_constant__ FirstLookJob job, std::uint32_t words) {
@@ -25,32 +28,33 @@ __global__ void __launch_bounds__(look_threads, 2)
          first += step) {
         const std::uint32_t pose = first + lane;
         const bool exists = pose < job.poses.count;
-        const Answer answer = exists ? first_look(job.pair, job.poses, pose, grid) : answer_no;
+        PreparedPose prepared;
+        const Answer answer = exists ? first_look(job.pair, job.poses, pose, grid, prepared) : answer_no;
         if (exists) job.answers[pose] = answer;
         const std::uint32_t open = __ballot_sync(0xffffffffu, answer == answer_open);
         const std::uint32_t place = warp.once(
             [&] { return add_atomically(job.open_count, static_cast<std::uint32_t>(count_bits(open))); });
         if (answer == answer_open)
             job.open[place + static_cast<std::uint32_t>(
-                                 count_bits(open & lanes_before(static_cast<int>(lane))))] = pose;
+                                 count_bits(open & lanes_before(static_cast<int>(lane))))] = prepared;
     }
 }
 
-__global__ void __launch_bounds__(walk_threads, walk_blocks)
+__global__ void __launch_bounds__(walk_threads, pose_blocks)
     pose_kernel(const __grid_constant__ PoseWalkJob job) {
     __shared__ PoseWalkMemory memory[walk_threads / warp_width];
     walk_poses(Warp(), job, memory[threadIdx.x / warp_width]);
 }
 
 template <int width, Goal goal>
-__global__ void __launch_bounds__(walk_threads, walk_blocks)
+__global__ void __launch_bounds__(walk_threads, group_blocks)
     group_kernel(const __grid_constant__ GroupWalkJob job) {
     __shared__ GroupWalkMemory<width> memory[walk_threads / warp_width];
     walk_groups<width, goal>(Warp(), job, memory[threadIdx.x / warp_width]);
 }
 
 template <DistanceGoal goal>
-__global__ void __launch_bounds__(walk_threads, walk_blocks)
+__global__ void __launch_bounds__(walk_threads, distance_blocks)
     distance_kernel(const __grid_constant__ DistanceJob job) {
     __shared__ DistanceMemory memory[walk_threads / warp_width];
     walk_distances<goal>(Warp(), job, memory[threadIdx.x / warp_width]);
@@ -74,6 +78,12 @@ class CudaMachine : public Machine {
         check(cudaFuncSetAttribute(look_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(largest_grid_words * sizeof(std::uint32_t))),
               "reserve shared memory");
+        divide_cache(pose_kernel, pose_blocks * sizeof(PoseWalkMemory));
+        divide_cache(group_kernel<8, Goal::touch>, group_blocks * sizeof(GroupWalkMemory<8>));
+        divide_cache(group_kernel<32, Goal::touch>, group_blocks * sizeof(GroupWalkMemory<32>));
+        divide_cache(group_kernel<32, Goal::contacts>, group_blocks * sizeof(GroupWalkMemory<32>));
+        divide_cache(distance_kernel<DistanceGoal::bounds>, distance_blocks * sizeof(DistanceMemory));
+        divide_cache(distance_kernel<DistanceGoal::within>, distance_blocks * sizeof(DistanceMemory));
     }
     ~CudaMachine() override {
         if (owns_stream_) cudaStreamDestroy(stream_);
@@ -128,11 +138,11 @@ class CudaMachine : public Machine {
         launched();
     }
     void run(const PoseWalkJob& job) override {
-        pose_kernel<<<blocks(walk_blocks, job.poses.count, walk_threads), walk_threads, 0, stream_>>>(job);
+        pose_kernel<<<blocks(pose_blocks, job.poses.count, walk_threads), walk_threads, 0, stream_>>>(job);
         launched();
     }
     void run(const GroupWalkJob& job, Goal goal) override {
-        const int count = blocks(walk_blocks, job.poses.count, walk_threads / warp_width);
+        const int count = blocks(group_blocks, job.poses.count, walk_threads / warp_width);
         if (job.hard != nullptr)
             group_kernel<8, Goal::touch><<<count, walk_threads, 0, stream_>>>(job);
         else if (goal == Goal::touch)
@@ -142,7 +152,7 @@ class CudaMachine : public Machine {
         launched();
     }
     void run(const DistanceJob& job, DistanceGoal goal) override {
-        const int count = blocks(walk_blocks, job.poses.count, walk_threads / warp_width);
+        const int count = blocks(distance_blocks, job.poses.count, walk_threads / warp_width);
         if (goal == DistanceGoal::bounds)
             distance_kernel<DistanceGoal::bounds><<<count, walk_threads, 0, stream_>>>(job);
         else
@@ -156,6 +166,17 @@ class CudaMachine : public Machine {
         const auto wanted = (static_cast<std::uint64_t>(poses) + poses_per_block - 1) / poses_per_block;
         const auto most = static_cast<std::uint64_t>(per_multiprocessor * properties_.multiProcessorCount);
         return static_cast<int>(wanted < 1 ? 1 : wanted < most ? wanted : most);
+    }
+    // Leaves as much as possible of a multiprocessor's fast memory to its cache, where the trees are: `bytes`
+    // are those that the warps of a kernel share, for one warp of each block, and 1 KiB per block is the
+    // system's.
+    template <typename Kernel>
+    void divide_cache(Kernel* kernel, std::size_t bytes) const {
+        const std::size_t needed = walk_threads / warp_width * bytes + 10 * 1024,
+                          all = properties_.sharedMemPerMultiprocessor;
+        check(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                   static_cast<int>(needed >= all ? 100 : (100 * needed + all - 1) / all)),
+              "divide its fast memory");
     }
     static void launched() { check(cudaGetLastError(), "start a kernel"); }
 

@@ -79,6 +79,17 @@ ALLIDE_GPU_CODE std::uint32_t add_atomically(std::uint32_t* counter, std::uint32
     return atomicAdd(counter, amount);
 }
 
+// Reads a record with the widest loads, through the cache for data that no kernel changes while it runs.
+template <typename T>
+ALLIDE_GPU_CODE T loaded(const T* from) {
+    static_assert(sizeof(T) % sizeof(uint4) == 0 && alignof(T) % alignof(uint4) == 0);
+    T value;
+#pragma unroll
+    for (unsigned i = 0; i < sizeof(T) / sizeof(uint4); ++i)
+        reinterpret_cast<uint4*>(&value)[i] = __ldg(reinterpret_cast<const uint4*>(from) + i);
+    return value;
+}
+
 template <typename T>
 struct PerLane {
     T value;
@@ -171,6 +182,10 @@ ALLIDE_GPU_CODE int count_bits(std::uint32_t bits) {
 template <int byte>
 ALLIDE_GPU_CODE float biased_byte(std::uint32_t word) {
     return float_of_bits(0x4B000000u | (word >> (8 * byte) & 0xff));
+}
+template <typename T>
+ALLIDE_GPU_CODE T loaded(const T* from) {
+    return *from;
 }
 // The emulation runs on one thread.
 ALLIDE_GPU_CODE std::uint32_t add_atomically(std::uint32_t* counter, std::uint32_t amount) {

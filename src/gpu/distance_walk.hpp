@@ -17,7 +17,7 @@ enum class DistanceGoal { bounds, within };
 struct DistanceJob {
     PairView pair;
     PosesView poses;
-    const std::uint32_t* open;
+    const PreparedPose* open;
     const std::uint32_t* open_count;
     std::uint32_t* next;
     std::uint8_t* answers;  // for DistanceGoal::bounds: answer_no, or answer_left where there are no bounds
@@ -72,7 +72,7 @@ ALLIDE_GPU_CODE float sampled_distance(const Warp& warp, const PairView& pair, c
 template <DistanceGoal goal>
 ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, DistanceMemory& memory) {
     PerLane<FourPairs> found;
-    PerLane<NodeRefs> parents;
+    PerLane<NodeRefs> children;     // see children_of
     PerLane<std::uint32_t> wanted;  // of `found`, one bit each
     PerLane<GapBounds> bounds;
     PerLane<float> lowest;
@@ -80,11 +80,11 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
     for (;;) {
         const std::uint32_t place = warp.once([&] { return add_atomically(job.next, 1); });
         if (place >= count) return;
-        const std::uint32_t pose = job.open[place];
+        const std::uint32_t pose = job.open[place].pose;
         warp.each([&](int lane) {
             lowest[lane] = 0x1p100f;
             if (lane != 0) return;
-            const PreparedPose prepared = prepare(job.pair, job.poses, pose);
+            const PreparedPose prepared = loaded(job.open + place);
             store_motion(prepared.motion, memory.motion, 0);
             // Here the meshes may be far apart: coordinates are up to the translation larger than the reach.
             const float* t = prepared.motion.translation;
@@ -122,9 +122,9 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
                     if (static_cast<std::uint32_t>(lane) >= taken) return;
                     const NodesAtDistance& top = memory.stack[height - 1 - static_cast<std::uint32_t>(lane)];
                     if (top.squared >= limit) return;
-                    parents[lane] = top.refs;
-                    const Node &a = job.pair.a.nodes[top.refs.a & index_mask],
-                               &b = job.pair.b.nodes[top.refs.b & index_mask];
+                    const Node a = loaded(job.pair.a.nodes + (top.refs.a & index_mask)),
+                               b = loaded(job.pair.b.nodes + (top.refs.b & index_mask));
+                    children[lane] = {children_of(top.refs.a, a), children_of(top.refs.b, b)};
                     found[lane] =
                         squared_gaps(a, (top.refs.a & leaf_bit) != 0, b, (top.refs.b & leaf_bit) != 0,
                                      motion_in(memory.motion, 0), memory.margin, memory.certain);
@@ -146,9 +146,8 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
                             if ((wanted[lane] >> k & 1) != 0 && !(found[lane].value[k] <= most))
                                 farthest = k, most = found[lane].value[k];
                         wanted[lane] &= ~(1u << farthest);
-                        const NodeRefs refs = parents[lane];
-                        next[lane] = {{child_of(refs.a, job.pair.a.nodes[refs.a & index_mask], farthest >> 1),
-                                       child_of(refs.b, job.pair.b.nodes[refs.b & index_mask], farthest & 1)},
+                        const NodeRefs& pair = children[lane];
+                        next[lane] = {{child_of(pair.a, farthest >> 1), child_of(pair.b, farthest & 1)},
                                       most};
                     });
                     const auto is_leaves = [&](int lane) {
@@ -187,10 +186,10 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
                                     j = static_cast<std::uint32_t>(lane) & 1;
                 if (i > (link_a >> flag_shift & 1) || j > (link_b >> flag_shift & 1)) return 0x1p100f;
                 tri_a[lane] = (link_a & index_mask) + i, tri_b[lane] = (link_b & index_mask) + j;
-                bounds[lane] = gap_bounds(
-                    scaled_differences(job.pair.a.triangles[tri_a[lane]], job.pair.b.triangles[tri_b[lane]],
-                                       motion_in(memory.motion, 0), corners),
-                    error);
+                bounds[lane] = gap_bounds(scaled_differences(loaded(job.pair.a.triangles + tri_a[lane]),
+                                                             loaded(job.pair.b.triangles + tri_b[lane]),
+                                                             motion_in(memory.motion, 0), corners),
+                                          error);
                 lowest[lane] = smaller(lowest[lane], bounds[lane].lower);
                 return bounds[lane].upper;
             });

@@ -30,17 +30,18 @@ struct FirstLookJob {
     PairView pair;
     PosesView poses;
     std::uint8_t* answers;
-    std::uint32_t* open;  // receives the poses whose answer is open, in any order
+    PreparedPose* open;  // receives the poses whose answer is open, in any order
     std::uint32_t* open_count;
 };
 
-// `words` is A's grid, which may be a copy in faster memory.
+// `words` is A's grid, which may be a copy in faster memory. `prepared` is set if the answer is open.
 ALLIDE_GPU_CODE Answer first_look(const PairView& pair, const PosesView& poses, std::uint32_t pose,
-                                  const std::uint32_t* words) {
+                                  const std::uint32_t* words, PreparedPose& prepared) {
     const DoubleMotion exact = double_motion(pair, poses, pose);
     if (!exact.valid) return answer_invalid;
     float rounding;
     const Motion motion = scaled_motion(pair, exact, rounding);
+    prepared = {motion, rounding, deviation_of(pair, exact), pose, 0};
     if (!floats_suffice(pair, rounding)) return answer_left;
     if (spheres_apart(pair, motion, rounding)) return answer_no;
     const float slack = corner_error(pair.reach, rounding);

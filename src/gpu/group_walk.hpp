@@ -16,7 +16,7 @@ enum class Goal { touch, contacts };
 struct GroupWalkJob {
     PairView pair;
     PosesView poses;
-    const std::uint32_t* open;  // the poses to decide, if `hard` is null
+    const PreparedPose* open;  // the poses to decide, if `hard` is null
     const std::uint32_t* open_count;
     const HardPose* hard;  // otherwise these, from their stacks
     const std::uint32_t* hard_count;
@@ -119,7 +119,8 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
                 const std::uint32_t place =
                     first + static_cast<std::uint32_t>(count_bits(idle & lanes_before(leader)));
                 if (place >= count) return;
-                const std::uint32_t pose = from_hard ? job.hard[place].pose : job.open[place];
+                const PreparedPose prepared = loaded(job.open + (from_hard ? job.hard[place].place : place));
+                const std::uint32_t pose = prepared.pose;
                 states[lane] = {pose, from_hard ? job.hard[place].count : 1, 0, false};
                 if (from_hard)
                     for (std::uint32_t i = static_cast<std::uint32_t>(lane % width);
@@ -127,7 +128,6 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
                         memory.stack[group][i] = job.hard[place].stack[i];
                 if (lane != leader) return;
                 if (!from_hard) memory.stack[group][0] = {job.pair.a.root, job.pair.b.root};
-                const PreparedPose prepared = prepare(job.pair, job.poses, pose);
                 store_motion(prepared.motion, memory.motion, group);
                 memory.error[group] = corner_error(job.pair.reach, prepared.rounding);
                 memory.margin[group] = box_margin(job.pair.reach, prepared.rounding, prepared.deviation);
@@ -152,14 +152,13 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
             }
             if (static_cast<std::uint32_t>(rank) >= taken) return;
             const NodeRefs refs = memory.stack[group][state.count - 1 - static_cast<std::uint32_t>(rank)];
-            const Node &a = job.pair.a.nodes[refs.a & index_mask], &b = job.pair.b.nodes[refs.b & index_mask];
+            const Node a = loaded(job.pair.a.nodes + (refs.a & index_mask)),
+                       b = loaded(job.pair.b.nodes + (refs.b & index_mask));
+            opened[lane].a = children_of(refs.a, a), opened[lane].b = children_of(refs.b, b);
             const FourPairs four = overlaps(a, (refs.a & leaf_bit) != 0, b, (refs.b & leaf_bit) != 0,
                                             motion_in(memory.motion, group), memory.margin[group]);
-            for (std::uint32_t k = 0; k < 4; ++k) {
-                if (four.value[k] < 0) continue;
-                opened[lane].leaves[k] = {child_of(refs.a, a, k >> 1), child_of(refs.b, b, k & 1)};
-                opened[lane].found |= 1u << k;
-            }
+            for (std::uint32_t k = 0; k < 4; ++k)
+                if (!(four.value[k] < 0)) opened[lane].found |= 1u << k;
         });
         warp.each([&](int lane) {
             GroupState& state = states[lane];
@@ -168,7 +167,8 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
         });
         for (std::uint32_t k = 0; k < 4; ++k) {
             const auto is_leaves = [&](int lane) {
-                return (opened[lane].leaves[k].a & opened[lane].leaves[k].b & leaf_bit) != 0;
+                const NodeRefs pair = opened[lane].children(k);
+                return (pair.a & pair.b & leaf_bit) != 0;
             };
             const std::uint32_t leaves =
                 warp.ballot([&](int lane) { return (opened[lane].found >> k & 1) != 0 && is_leaves(lane); });
@@ -180,7 +180,7 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
                 const int group = lane / width, rank = lane % width;
                 const std::uint32_t own_leaves = group_bits<width>(leaves, lane),
                                     own_inner = group_bits<width>(inner, lane);
-                const QueuedLeaves& pair = opened[lane].leaves[k];
+                const NodeRefs pair = opened[lane].children(k);
                 if ((own_leaves >> rank & 1) != 0)
                     memory.queue[group][state.queued + static_cast<std::uint32_t>(
                                                            count_bits(own_leaves & lanes_before(rank)))] = {
@@ -216,9 +216,9 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
                                     j = static_cast<std::uint32_t>(lane) & 1;
                 if (i > (link_a >> flag_shift & 1) || j > (link_b >> flag_shift & 1)) return false;
                 const std::uint32_t a = (link_a & index_mask) + i, b = (link_b & index_mask) + j;
-                const Verdict verdict =
-                    decide_pair(job.pair, job.poses, state.pose, motion_in(memory.motion, group),
-                                memory.error[group], job.pair.a.triangles[a], job.pair.b.triangles[b]);
+                const Verdict verdict = decide_pair(
+                    job.pair, job.poses, state.pose, motion_in(memory.motion, group), memory.error[group],
+                    loaded(job.pair.a.triangles + a), loaded(job.pair.b.triangles + b));
                 if (verdict == Verdict::disjoint) return false;
                 contact[lane] = {state.pose, job.pair.a.numbers[a], job.pair.b.numbers[b]};
                 if (verdict == Verdict::touching) return true;

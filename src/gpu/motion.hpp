@@ -121,17 +121,12 @@ ALLIDE_GPU_CODE float deviation_of(const PairView& pair, const DoubleMotion& exa
 }
 
 // All that a search needs to know about a pose.
-struct PreparedPose {
+struct alignas(16) PreparedPose {
     Motion motion;
     float rounding, deviation;
+    std::uint32_t pose, unused;
 };
-ALLIDE_GPU_RARE_CODE PreparedPose prepare(const PairView& pair, const PosesView& poses, std::uint32_t pose) {
-    const DoubleMotion exact = double_motion(pair, poses, pose);
-    PreparedPose prepared;
-    prepared.motion = scaled_motion(pair, exact, prepared.rounding);
-    prepared.deviation = deviation_of(pair, exact);
-    return prepared;
-}
+static_assert(sizeof(PreparedPose) == 64);
 
 // True if the two meshes' enclosing spheres are certainly apart. Otherwise the translation is at most 1.002
 // times the reach plus `rounding`.

@@ -154,7 +154,7 @@ void PlacedPair::look(const PairView& view, const PosesView& poses, std::uint8_t
 
 void PlacedPair::decide(const PosesView& poses, std::uint8_t* answers) {
     std::uint32_t* counters = workspace_->counters.data();
-    const std::uint32_t* open = workspace_->open.data();
+    const PreparedPose* open = workspace_->open.data();
     GroupWalkJob group{.pair = view_,
                        .poses = poses,
                        .open = open,

@@ -74,7 +74,8 @@ struct Workspace {
     };
     static constexpr std::size_t kept_at_most = 16;
     std::deque<KeptMesh> kept = {};  // the last used ones first
-    Buffer<std::uint32_t> counters = {}, open = {};
+    Buffer<std::uint32_t> counters = {};
+    Buffer<PreparedPose> open = {};
     Buffer<PairEntry> undecided = {}, contacts = {};
     Buffer<HardPose> hard = {};
     Buffer<std::uint8_t> answers = {};

@@ -23,20 +23,21 @@ struct NodeRefs {
 
 inline constexpr std::uint32_t stack_size =
     96;  // per lane; a node pair leaves at most three others for later
+inline constexpr std::uint32_t near_stack_size = 24;  // of these, in the memory that the lanes share
 inline constexpr std::uint32_t leaf_queue_size = 160;
 inline constexpr std::uint32_t full_leaf_queue = 24;
 inline constexpr int refill_at = 4;  // idle lanes
 
 // A pose that was put aside.
 struct HardPose {
-    std::uint32_t pose, count;
+    std::uint32_t place, count;  // its place in the list of open poses
     NodeRefs stack[stack_size + 1];
 };
 
 struct PoseWalkJob {
     PairView pair;
     PosesView poses;
-    const std::uint32_t* open;  // the poses to decide
+    const PreparedPose* open;  // the poses to decide
     const std::uint32_t* open_count;
     std::uint32_t* next;  // how many of them have been taken
     std::uint8_t* answers;
@@ -56,8 +57,9 @@ struct QueuedLeaves {
 struct PoseWalkMemory {
     float motion[12][warp_width];  // one column per lane
     float error[warp_width];
-    std::uint32_t pose[warp_width];
+    std::uint32_t pose[warp_width], place[warp_width];
     QueuedLeaves queue[leaf_queue_size];
+    NodeRefs stack[near_stack_size][warp_width];
 };
 
 // The motion in a column of an array.
@@ -84,6 +86,11 @@ ALLIDE_GPU_CODE bool append(const PairList& list, const PairEntry& entry) {
 
 inline constexpr std::uint32_t no_pose = 0xffffffff;
 
+// The rest of a lane's stack: apart from PoseWalkLane, so that the latter can be in registers.
+struct FarStack {
+    NodeRefs refs[stack_size - near_stack_size];
+};
+
 struct PoseWalkLane {
     std::uint32_t pose = no_pose, count = 0, steps = 0;  // count: pairs on the stack
     bool pending = false;                                // pairs of leaves of this pose are in the queue
@@ -91,8 +98,20 @@ struct PoseWalkLane {
     float margin = 0;
     NodeRefs current{};  // top of the stack, kept apart
     bool has_current = false;
-    NodeRefs stack[stack_size];
+    FarStack* far = nullptr;
 };
+
+ALLIDE_GPU_CODE void put_on_stack(PoseWalkMemory& memory, int lane, PoseWalkLane& state, std::uint32_t place,
+                                  const NodeRefs& refs) {
+    if (place < near_stack_size)
+        memory.stack[place][lane] = refs;
+    else
+        state.far->refs[place - near_stack_size] = refs;
+}
+ALLIDE_GPU_CODE NodeRefs on_stack(const PoseWalkMemory& memory, int lane, const PoseWalkLane& state,
+                                  std::uint32_t place) {
+    return place < near_stack_size ? memory.stack[place][lane] : state.far->refs[place - near_stack_size];
+}
 
 // Tests the queue's pairs of leaves, eight at a time, four lanes each. Returns the lanes whose poses touch.
 ALLIDE_GPU_CODE std::uint32_t empty_leaf_queue(const Warp& warp, const PoseWalkJob& job,
@@ -117,7 +136,7 @@ ALLIDE_GPU_CODE std::uint32_t empty_leaf_queue(const Warp& warp, const PoseWalkJ
             const std::uint32_t a = (link_a & index_mask) + i, b = (link_b & index_mask) + j;
             const Verdict verdict = decide_pair(
                 job.pair, job.poses, memory.pose[owner], motion_in(memory.motion, static_cast<int>(owner)),
-                memory.error[owner], job.pair.a.triangles[a], job.pair.b.triangles[b]);
+                memory.error[owner], loaded(job.pair.a.triangles + a), loaded(job.pair.b.triangles + b));
             if (verdict == Verdict::undecided &&
                 !append(job.undecided, {memory.pose[owner], job.pair.a.numbers[a], job.pair.b.numbers[b]}))
                 gives_up[lane] = 1u << owner;
@@ -129,31 +148,39 @@ ALLIDE_GPU_CODE std::uint32_t empty_leaf_queue(const Warp& warp, const PoseWalkJ
 }
 
 ALLIDE_GPU_CODE void start_pose(const PoseWalkJob& job, PoseWalkMemory& memory, int lane, PoseWalkLane& state,
-                                std::uint32_t pose) {
-    const PreparedPose prepared = prepare(job.pair, job.poses, pose);
+                                std::uint32_t place) {
+    const PreparedPose prepared = loaded(job.open + place);
     store_motion(prepared.motion, memory.motion, lane);
     memory.error[lane] = corner_error(job.pair.reach, prepared.rounding);
-    memory.pose[lane] = pose;
+    memory.pose[lane] = prepared.pose;
+    memory.place[lane] = place;
     state.margin = box_margin(job.pair.reach, prepared.rounding, prepared.deviation);
-    state.pose = pose;
+    state.pose = prepared.pose;
     state.count = 0, state.steps = 0;
     state.pending = false, state.left = false;
     state.current = {job.pair.a.root, job.pair.b.root};
     state.has_current = true;
 }
 
-// Opens the lane's current pair: the deepest overlap becomes current, other inner pairs go to the stack, and
-// pairs of leaves are returned, at most four.
+// Two nodes whose children were compared: bit 2 i + j of `found` is for child i of a and child j of b.
 struct OpenedPair {
-    QueuedLeaves leaves[4];
-    std::uint32_t found;  // bit k: leaves[k] is set
+    std::uint32_t a, b;  // the children; see children_of
+    std::uint32_t found;
+
+    ALLIDE_GPU_CODE NodeRefs children(std::uint32_t k) const {
+        return {child_of(a, k >> 1), child_of(b, k & 1)};
+    }
 };
-ALLIDE_GPU_CODE OpenedPair open_pair(const PoseWalkJob& job, const PoseWalkMemory& memory, int lane,
+// Opens the lane's current pair: the deepest overlap becomes current, other inner pairs go to the stack, and
+// pairs of leaves are returned.
+ALLIDE_GPU_CODE OpenedPair open_pair(const PoseWalkJob& job, PoseWalkMemory& memory, int lane,
                                      PoseWalkLane& state) {
     OpenedPair opened;
     opened.found = 0;
     const NodeRefs refs = state.current;
-    const Node &a = job.pair.a.nodes[refs.a & index_mask], &b = job.pair.b.nodes[refs.b & index_mask];
+    const Node a = loaded(job.pair.a.nodes + (refs.a & index_mask)),
+               b = loaded(job.pair.b.nodes + (refs.b & index_mask));
+    opened.a = children_of(refs.a, a), opened.b = children_of(refs.b, b);
     const FourPairs four = overlaps(a, (refs.a & leaf_bit) != 0, b, (refs.b & leaf_bit) != 0,
                                     motion_in(memory.motion, lane), state.margin);
     ++state.steps;
@@ -162,10 +189,8 @@ ALLIDE_GPU_CODE OpenedPair open_pair(const PoseWalkJob& job, const PoseWalkMemor
     for (std::uint32_t k = 0; k < 4; ++k) {
         // Written so that NaN counts as an overlap.
         if (four.value[k] < 0) continue;
-        const NodeRefs pair{child_of(refs.a, a, k >> 1), child_of(refs.b, b, k & 1)};
+        const NodeRefs pair = opened.children(k);
         if ((pair.a & pair.b & leaf_bit) != 0) {
-            opened.leaves[k] = {(pair.a & index_mask) | static_cast<std::uint32_t>(lane) << 24,
-                                pair.b & index_mask};
             opened.found |= 1u << k;
             continue;
         }
@@ -180,26 +205,27 @@ ALLIDE_GPU_CODE OpenedPair open_pair(const PoseWalkJob& job, const PoseWalkMemor
             }
         }
         if (state.count < stack_size)
-            state.stack[state.count++] = later;
+            put_on_stack(memory, lane, state, state.count++, later);
         else
             state.left = true;  // no room: the CPU answers
     }
     if (!state.has_current && state.count > 0) {
-        state.current = state.stack[--state.count];
+        state.current = on_stack(memory, lane, state, --state.count);
         state.has_current = true;
     }
     return opened;
 }
 
-ALLIDE_GPU_CODE void put_aside(const PoseWalkJob& job, PoseWalkLane& state) {
+ALLIDE_GPU_CODE void put_aside(const PoseWalkJob& job, const PoseWalkMemory& memory, int lane,
+                               PoseWalkLane& state) {
     const std::uint32_t place = add_atomically(job.hard_count, 1);
     if (place >= job.hard_capacity) {
         state.steps = 0;  // no room: go on, and try again later
         return;
     }
     HardPose& hard = job.hard[place];
-    hard.pose = state.pose;
-    for (std::uint32_t i = 0; i < state.count; ++i) hard.stack[i] = state.stack[i];
+    hard.place = memory.place[lane];
+    for (std::uint32_t i = 0; i < state.count; ++i) hard.stack[i] = on_stack(memory, lane, state, i);
     hard.stack[state.count] = state.current;
     hard.count = state.count + 1;
     state.pose = no_pose;
@@ -216,8 +242,10 @@ ALLIDE_GPU_CODE void finish(const PoseWalkJob& job, PoseWalkLane& state, Answer 
 // What one warp does.
 ALLIDE_GPU_CODE void walk_poses(const Warp& warp, const PoseWalkJob& job, PoseWalkMemory& memory) {
     PerLane<PoseWalkLane> lanes;
+    PerLane<FarStack> far;
     PerLane<OpenedPair> opened;
     warp.each([&](int lane) {
+        lanes[lane].far = &far[lane];
         lanes[lane].pose = no_pose, lanes[lane].has_current = false, lanes[lane].pending = false;
     });
     const std::uint32_t count = *job.open_count;
@@ -232,7 +260,7 @@ ALLIDE_GPU_CODE void walk_poses(const Warp& warp, const PoseWalkJob& job, PoseWa
                 if ((idle >> lane & 1) == 0) return;
                 const std::uint32_t place =
                     first + static_cast<std::uint32_t>(count_bits(idle & lanes_before(lane)));
-                if (place < count) start_pose(job, memory, lane, lanes[lane], job.open[place]);
+                if (place < count) start_pose(job, memory, lane, lanes[lane], place);
             });
             more = first + wanted < count;
         } else if (idle == 0xffffffffu) {
@@ -247,7 +275,7 @@ ALLIDE_GPU_CODE void walk_poses(const Warp& warp, const PoseWalkJob& job, PoseWa
                 if (!state.has_current) return;
                 if (state.steps >= job.step_limit) {
                     if (state.pending) return;  // until the queue is empty
-                    put_aside(job, state);
+                    put_aside(job, memory, lane, state);
                     if (!state.has_current) return;
                 }
                 opened[lane] = open_pair(job, memory, lane, state);
@@ -257,10 +285,11 @@ ALLIDE_GPU_CODE void walk_poses(const Warp& warp, const PoseWalkJob& job, PoseWa
                 const std::uint32_t found =
                     warp.ballot([&](int lane) { return (opened[lane].found >> k & 1) != 0; });
                 warp.each([&](int lane) {
-                    if ((found >> lane & 1) != 0)
-                        memory.queue[queued +
-                                     static_cast<std::uint32_t>(count_bits(found & lanes_before(lane)))] =
-                            opened[lane].leaves[k];
+                    if ((found >> lane & 1) == 0) return;
+                    const NodeRefs pair = opened[lane].children(k);
+                    memory.queue[queued +
+                                 static_cast<std::uint32_t>(count_bits(found & lanes_before(lane)))] = {
+                        (pair.a & index_mask) | static_cast<std::uint32_t>(lane) << 24, pair.b & index_mask};
                 });
                 queued += static_cast<std::uint32_t>(count_bits(found));
             }

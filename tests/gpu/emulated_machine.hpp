@@ -37,10 +37,11 @@ class EmulatedMachine : public Machine {
 
     void run(const FirstLookJob& job) override {
         for (std::uint32_t pose = 0; pose < job.poses.count; ++pose) {
-            const Answer answer = first_look(job.pair, job.poses, pose, job.pair.a.grid.words);
+            PreparedPose prepared{};
+            const Answer answer = first_look(job.pair, job.poses, pose, job.pair.a.grid.words, prepared);
             job.answers[pose] = answer;
             looked[answer]++;
-            if (answer == answer_open) job.open[(*job.open_count)++] = pose;
+            if (answer == answer_open) job.open[(*job.open_count)++] = prepared;
         }
     }
     void run(const PoseWalkJob& job) override {

@@ -48,7 +48,7 @@ TEST(GpuTriangles, AreDecidedAsExactArithmeticDoes) {
     const kernel::PairTester tester(Pose::identity(), Pose::identity());
     std::size_t decided[2] = {}, count = 0;
     for (const double noise : {0.0, 1e-15, 1e-12, 1e-8, 1e-6, 1e-4, 1e-2, 0.5}) {
-        for (std::size_t i = 0; i < test::effort(3000, 200'000); ++i, ++count) {
+        for (int i = 0; i < test::effort(3000, 200'000); ++i, ++count) {
             const auto p = lattice_triangle(random, noise), q = lattice_triangle(random, noise);
             const gpu::Verdict exact =
                 tester.touch_exact(p, q) ? gpu::Verdict::touching : gpu::Verdict::disjoint;
@@ -70,7 +70,7 @@ TEST(GpuTriangles, LieWithinTheBoundsOfTheirDistance) {
     const kernel::DistanceTester tester(Pose::identity(), Pose::identity());
     double widest = 0;
     for (const double noise : {0.0, 1e-6, 1e-3, 0.1, 0.5}) {
-        for (std::size_t i = 0; i < test::effort(3000, 200'000); ++i) {
+        for (int i = 0; i < test::effort(3000, 200'000); ++i) {
             const auto p = lattice_triangle(random, noise);
             auto q = lattice_triangle(random, noise);
             for (Vec3& corner : q) corner.x += static_cast<double>(random.below(3)) * 2;

@@ -46,10 +46,20 @@ class DeviceError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+// A Device that must be named, so that `{}` and `{.threads = 2}` remain BatchOptions.
+class NamedDevice {
+  public:
+    NamedDevice(Device device) : device_(device) {}
+    operator Device() const { return device_; }
+
+  private:
+    Device device_;
+};
+
 // BatchOptions with a choice of processor.
 struct DeviceOptions {
-    // The processor; Device::automatic by default.
-    Device device = Device::automatic;
+    // The processor.
+    NamedDevice device;
     // The number of the GPU, from 0, the default.
     int gpu = 0;
     // The maximum number of the CPU's threads, as in BatchOptions; they also decide what the GPU leaves open.
