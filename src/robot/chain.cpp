@@ -13,8 +13,6 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Covers the roundings of sums and products of bounds.
-constexpr double up = 1 + 0x1p-30;
 // A screw whose axis is farther away than this many radii of the ball is replaced by a translation.
 constexpr double farthest_axis = 0x1p20;
 // A screw that turns less is replaced too: squares of its angle may underflow.
@@ -43,7 +41,7 @@ struct Derivative {
         return (length_up(shift) + std::sqrt(kernel::dot(turn[0], turn[0]) + kernel::dot(turn[1], turn[1]) +
                                              kernel::dot(turn[2], turn[2])) *
                                        radius) *
-               up;
+               long_up;
     }
 };
 Derivative operator*(double s, const Derivative& d) {
@@ -69,7 +67,7 @@ Ball rate_of(const LinkNode& node, const Stretch& stretch, std::size_t k) {
     const double product = node.multiplier.value * r.value;
     return {product, (node.multiplier.error * (std::abs(r.value) + r.error) +
                       std::abs(node.multiplier.value) * r.error + 0x1p-53 * std::abs(product)) *
-                             up +
+                             long_up +
                          0x1p-1060};
 }
 
@@ -108,7 +106,7 @@ void Stretch::at(double s, std::vector<Ball>& values) const {
         const double step = s * rate[i].value, sum = start[i].value + step;
         const double error =
             start[i].error + s * rate[i].error + (step == 0 ? 0 : 0x1p-53 * (std::abs(step) + std::abs(sum)));
-        values[i] = {sum, error * up};
+        values[i] = {sum, error * long_up};
     }
 }
 
@@ -118,14 +116,14 @@ ChainMotion::ChainMotion(const detail::RobotData& robot, const Chain& chain, con
     : half_(half) {
     const Frame& mover = frames[chain.mover_link];
     center_ = mover.point(center);
-    radius_ = (radius + mover.error_at(length_up(center)) + 0x1p-50 * kernel::norm_1(center_)) * up;
+    radius_ = (radius + mover.error_at(length_up(center)) + 0x1p-50 * kernel::norm_1(center_)) * long_up;
     double rate_error = 0, turn_error = mover.turn_error, place_error = mover.place_error;
     axes_.reserve(chain.joints.size());
     const auto add = [&](const Vec3& axis, const Vec3& point, const Ball& rate, double sign, bool turns) {
         if (rate.value == 0 && rate.error == 0) return;
         rate_error = std::max(rate_error, rate.value == 0 ? 1 : rate.error / std::abs(rate.value));
         const double size = sign * (rate.value == 0 ? rate.error : rate.value);
-        axes_.push_back({.rate = (std::abs(size) + rate.error) * up,
+        axes_.push_back({.rate = (std::abs(size) + rate.error) * long_up,
                          .vector = size * axis,
                          .point = point,
                          .turns = turns});
@@ -170,11 +168,12 @@ void ChainMotion::bound_levers() {
             // The rate is rounded up by at most twice 2⁻³⁰.
             const double across = length_up(kernel::cross(axis.vector, arm)) / axis.rate * (1 + 0x1p-28);
             lever_[j] =
-                (across + relative_error_ * (far + radius_ + place_error_) + radius_ + half_ * speed_) * up;
-            speed_ = (speed_ + axis.rate * lever_[j]) * up;
+                (across + relative_error_ * (far + radius_ + place_error_) + radius_ + half_ * speed_) *
+                long_up;
+            speed_ = (speed_ + axis.rate * lever_[j]) * long_up;
         } else {
             lever_[j] = 1;
-            speed_ = (speed_ + axis.rate) * up;
+            speed_ = (speed_ + axis.rate) * long_up;
         }
     }
 }
@@ -199,7 +198,7 @@ double ChainMotion::derivative_bound(int n) const {
         sum += lever_[j] * axes_[j].rate * difference;
         turn = next;
     }
-    return sum * up;
+    return sum * long_up;
 }
 
 ScrewFit ChainMotion::fit() const {
@@ -244,7 +243,7 @@ ScrewFit ChainMotion::fit() const {
         fit.linear = true;
         fit.translation = (2 * half_) * velocity;
         fit.delta = half_ * (omega * radius_ + rounding) + 0.5 * half_ * half_ * derivative_bound(2);
-        fit.delta = (fit.delta + 0x1p-48 * length_up(fit.translation)) * up;
+        fit.delta = (fit.delta + 0x1p-48 * length_up(fit.translation)) * long_up;
         return fit;
     }
     fit.axis = normalized(turn);
@@ -256,7 +255,7 @@ ScrewFit ChainMotion::fit() const {
 
     const Vec3 bracket_turn = turn_of(brackets);
     const double quarter = 0.25 * half_ * half_;
-    double second_difference = (length_up(brackets.shift) + length_up(bracket_turn) * radius_) * up;
+    double second_difference = (length_up(brackets.shift) + length_up(bracket_turn) * radius_) * long_up;
     double second_share = quarter, correction = 0;
     if (quarter * length_up(bracket_turn) <= largest_correction) {
         fit.correction_turn = quarter * bracket_turn;
@@ -270,14 +269,15 @@ ScrewFit ChainMotion::fit() const {
     third += -1.0 * cube;
     const double third_difference =
         third.largest(radius_) + 64 * relative_error_ * total_turn * total_turn * extent;
-    const double fourth = derivative_bound(4) +
-                          omega * omega * omega * (length_up(velocity) + omega * (radius_ + correction)) * up;
+    const double fourth = derivative_bound(4) + omega * omega * omega *
+                                                    (length_up(velocity) + omega * (radius_ + correction)) *
+                                                    long_up;
     const double angle_2 = kernel::dot(fit.correction_turn, fit.correction_turn);
     const double h = half_;
     fit.delta = h * rounding + second_share * second_difference + h * h * h / 6 * third_difference +
-                h * h * h * h / 24 * fourth + h * omega * correction + 0.5 * angle_2 * radius_ * up +
+                h * h * h * h / 24 * fourth + h * omega * correction + 0.5 * angle_2 * radius_ * long_up +
                 0x1p-46 * (correction + h * length_up(velocity));
-    fit.delta *= up;
+    fit.delta *= long_up;
     return fit;
 }
 
@@ -317,7 +317,7 @@ ScrewStart start_of(const ScrewFit& fit, const Frame& link, double reach) {
          0x1p-45 * (std::abs(fit.angle) * far) + 0x1p-94 * far +
          0x1p-47 *
              (size + correction_angle * size + std::abs(fit.screw.advance) + kernel::norm_1(from_center))) *
-        up;
+        long_up;
     return start;
 }
 

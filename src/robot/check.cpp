@@ -129,11 +129,11 @@ bool certainly_free(const PlacedShape& a, const PlacedShape& b, double far, doub
 std::vector<std::array<std::size_t, 2>> robot::touching_links(const detail::RobotWorldData& world,
                                                               std::span<const double> q) {
     std::vector<std::array<std::size_t, 2>> touching;
-    AllPairs(world, q).visit(
-        [&](const PlacedShape& a, const PlacedShape& b, double far, std::size_t first, std::size_t second) {
-            if (!certainly_free(a, b, far, 0)) touching.push_back({first, second});
-            return true;
-        });
+    AllPairs(world, q).visit([&](const robot::PlacedShape& a, const robot::PlacedShape& b, double far,
+                                 std::size_t first, std::size_t second) {
+        if (!certainly_free(a, b, far, 0)) touching.push_back({first, second});
+        return true;
+    });
     std::sort(touching.begin(), touching.end());
     return touching;
 }
@@ -142,11 +142,11 @@ std::optional<RobotPair> robot::touching_pair(const detail::RobotWorldData& worl
                                               double clearance) {
     std::optional<RobotPair> found;
     const AllPairs pairs(world, q);
-    pairs.visit(
-        [&](const PlacedShape& a, const PlacedShape& b, double far, std::size_t first, std::size_t second) {
-            if (!certainly_free(a, b, far, clearance)) found = {pairs.name(first), pairs.name(second)};
-            return !found;
-        });
+    pairs.visit([&](const robot::PlacedShape& a, const robot::PlacedShape& b, double far, std::size_t first,
+                    std::size_t second) {
+        if (!certainly_free(a, b, far, clearance)) found = {pairs.name(first), pairs.name(second)};
+        return !found;
+    });
     return found;
 }
 
@@ -154,7 +154,7 @@ std::optional<RobotDistance> robot::closest_fixed_pair(const detail::RobotWorldD
                                                        std::span<const double> q) {
     std::optional<RobotDistance> best;
     const AllPairs pairs(world, q);
-    pairs.visit([&](const PlacedShape& a, const PlacedShape& b, double far, std::size_t first,
+    pairs.visit([&](const robot::PlacedShape& a, const robot::PlacedShape& b, double far, std::size_t first,
                     std::size_t second) {
         if (!pairs.is_fixed(first) || (second < pairs.links() && !pairs.is_fixed(second))) return true;
         if (best && far > best->upper) return true;
@@ -172,9 +172,8 @@ bool RobotWorld::is_free(std::span<const double> q, const CheckOptions& options)
     const base::DefaultFloatEnvironment environment;
     expect_clearance(options.clearance);
     const AllPairs pairs(*data_, q);
-    return pairs.visit([&](const PlacedShape& a, const PlacedShape& b, double far, std::size_t, std::size_t) {
-        return certainly_free(a, b, far, options.clearance);
-    });
+    return pairs.visit([&](const robot::PlacedShape& a, const robot::PlacedShape& b, double far, std::size_t,
+                           std::size_t) { return certainly_free(a, b, far, options.clearance); });
 }
 
 ConfigurationCheck RobotWorld::check(std::span<const double> q, const CheckOptions& options) const {
@@ -182,11 +181,11 @@ ConfigurationCheck RobotWorld::check(std::span<const double> q, const CheckOptio
     expect_clearance(options.clearance);
     const AllPairs pairs(*data_, q);
     std::vector<Candidate> candidates;
-    pairs.visit(
-        [&](const PlacedShape& a, const PlacedShape& b, double far, std::size_t first, std::size_t second) {
-            candidates.push_back({&a, &b, far, first, second});
-            return true;
-        });
+    pairs.visit([&](const robot::PlacedShape& a, const robot::PlacedShape& b, double far, std::size_t first,
+                    std::size_t second) {
+        candidates.push_back({&a, &b, far, first, second});
+        return true;
+    });
     // Close pairs first, so that most others need no distance.
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& x, const Candidate& y) { return x.far < y.far; });

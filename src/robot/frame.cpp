@@ -16,8 +16,6 @@ using kernel::operator*;
 // orthonormal (all in the Frobenius norm), and of a mapped point relative to the 1-norms of its terms.
 constexpr double product_error = 0x1p-49, rotation_error = 0x1p-46, orthonormal_error = 0x1p-48,
                  point_error = 0x1p-50;
-// Covers the roundings made while a bound is computed.
-constexpr double up = 1 + 0x1p-40;
 // Covers underflow.
 constexpr double tiny = 0x1p-1060;
 

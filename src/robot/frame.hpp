@@ -10,6 +10,10 @@
 
 namespace allide::robot {
 
+// Factors that cover the roundings made while a bound is computed: of a few sums and products, and of long
+// formulas.
+inline constexpr double up = 1 + 0x1p-40, long_up = 1 + 0x1p-30, long_down = 1 - 0x1p-30;
+
 // A number that differs from `value` by at most `error`.
 struct Ball {
     double value = 0, error = 0;

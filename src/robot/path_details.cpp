@@ -1,5 +1,6 @@
 #include "robot/path_details.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/number/double_double.hpp"
 #include "robot/path_search.hpp"
 
@@ -9,7 +10,6 @@
 namespace allide::robot {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // How often the smallest distance may be corrected on one stretch for one mover.
 constexpr int most_rounds = 200;
 
@@ -48,7 +48,7 @@ void list_intervals(const std::vector<PathPiece>& pieces, double tolerance, Traj
     const double last = pieces.empty() ? 0 : pieces.back().t1;
     // Times of later stretches were rounded.
     const auto earlier = [](double t) { return t > 0 ? std::nextafter(t, 0) : 0; };
-    const auto later = [&](double t) { return t < last ? std::nextafter(t, infinity) : last; };
+    const auto later = [&](double t) { return t < last ? std::nextafter(t, base::infinity) : last; };
     const auto is_narrow = [&](std::size_t i) {
         return pieces[i].state == PathState::doubt && pieces[i].t1 - pieces[i].t0 <= tolerance;
     };
@@ -103,7 +103,8 @@ class ClearanceSearch {
                     else
                         sample(search, plan, i);
                 }
-        out.clearance_lower = upper_ > 0 ? std::min(lower_, upper_ == infinity ? infinity : certified()) : 0;
+        out.clearance_lower =
+            upper_ > 0 ? std::min(lower_, upper_ == base::infinity ? base::infinity : certified()) : 0;
         out.clearance_upper = upper_;
         out.clearance_t = single.empty() ? time_ : 0;
         out.clearance_pair = pair_;
@@ -112,7 +113,7 @@ class ClearanceSearch {
   private:
     // A little above the smallest value that the error allows.
     double certified() const {
-        return upper_ == infinity ? 0 : upper_ * (1 - 0.75 * options_.clearance_error);
+        return upper_ == base::infinity ? 0 : upper_ * (1 - 0.75 * options_.clearance_error);
     }
     TrajectoryOptions quiet() const {
         TrajectoryOptions options = options_;
@@ -156,13 +157,13 @@ class ClearanceSearch {
     // from there, since what was certified had a larger one.
     void certify(const MoverPlan& plan, std::size_t stretch) {
         double from = 0;
-        for (int round = 0; round < most_rounds && upper_ > 0 && upper_ < infinity; ++round) {
+        for (int round = 0; round < most_rounds && upper_ > 0 && upper_ < base::infinity; ++round) {
             PathSearch search(world_, plan, stretches_[stretch], quiet(), certified());
             const SearchResult found = search.first_contact(from, 1, std::nullopt, 0x1p-20);
             for (const PathEvent& doubt : found.doubts) {
                 // Nothing is certified there; the distance changes by no more than the speed allows.
                 const double t = doubt.t_lo + 0.5 * (doubt.t_hi - doubt.t_lo);
-                const auto d = search.closest_at(t, infinity);
+                const auto d = search.closest_at(t, base::infinity);
                 const double drift = search.top_speed() * (doubt.t_hi - doubt.t_lo);
                 if (!d) continue;
                 take(*d, t, plan, stretch);
@@ -182,7 +183,7 @@ class ClearanceSearch {
     const detail::RobotWorldData& world_;
     std::span<const Stretch> stretches_;
     const TrajectoryOptions& options_;
-    double upper_ = infinity, lower_ = infinity, time_ = 0;
+    double upper_ = base::infinity, lower_ = base::infinity, time_ = 0;
     RobotPair pair_;
 };
 
@@ -190,7 +191,7 @@ class ClearanceSearch {
 
 double time_down(double base, double t) {
     const kernel::DoubleDouble sum = kernel::two_sum(base, t);
-    return sum.low < 0 ? std::nextafter(sum.high, -infinity) : sum.high;
+    return sum.low < 0 ? std::nextafter(sum.high, -base::infinity) : sum.high;
 }
 double time_up(double base, double t) {
     return -time_down(-base, -t);

@@ -12,7 +12,6 @@ namespace {
 
 using kernel::operator-;
 
-constexpr double up = 1 + 0x1p-30, down = 1 - 0x1p-30;
 // A screw is tried where its deviation, and the gap, are below this share of the way that the speed allows:
 // otherwise halving the interval a few times is faster.
 constexpr double useful_share = 1.0 / 64;
@@ -100,11 +99,11 @@ double PathSearch::predicted_until(PairNumber number, const ScrewFit& fit, doubl
     const ScrewStart start = start_of(fit, frames_[world_.link_of[pair(number).a]], a.shape->reach());
     const Motion motion =
         (fit.linear ? Motion::linear(fit.translation) : Motion::screw(fit.screw)).from(start.pose);
-    const double clearance = (clearance_ + fit.delta + start.error + a.error + b.error) * up;
+    const double clearance = (clearance_ + fit.delta + start.error + a.error + b.error) * long_up;
     const double until = query::free_until(a.shape->model.along(motion), b.shape->model.at(b.pose), clearance,
                                            coarse_tolerance);
     if (until > 1) return 2;
-    return std::max(0.0, (middle - half) + until * 2 * half * down - 0x1p-51);
+    return std::max(0.0, (middle - half) + until * 2 * half * long_down - 0x1p-51);
 }
 
 bool PathSearch::is_farther(PairNumber number, double limit) {
@@ -127,14 +126,14 @@ double PathSearch::gap_estimate(PairNumber number) {
 PathSearch::Step PathSearch::certify(const Interval& interval, bool ends_in_contact) {
     Step step;
     step.middle = interval.t0 + 0.5 * (interval.t1 - interval.t0);
-    const double half = std::max(step.middle - interval.t0, interval.t1 - step.middle) * up;
+    const double half = std::max(step.middle - interval.t0, interval.t1 - step.middle) * long_up;
     place(step.middle);
     const ChainMotion motion(robot_, plan_.chain, stretch_, values_, frames_, plan_.center, plan_.radius,
                              half);
     step.free_until = 2;
     step.speed = motion.speed();
-    step.reach = step.speed * half * up;
-    const double reach = step.reach, far_enough = (clearance_ + reach) * up;
+    step.reach = step.speed * half * long_up;
+    const double reach = step.reach, far_enough = (clearance_ + reach) * long_up;
     std::optional<ScrewFit> fit;
     for (const PairNumber number : interval.live) {
         if (far_bound(number) > far_enough) continue;
@@ -252,7 +251,7 @@ SearchResult PathSearch::first_contact(double from, double until, std::optional<
             double gap = 0;
             for (const PairNumber number : step.doubtful)
                 gap = std::max(gap, gap_above(number, now.t1) + step.speed * width);
-            add_doubt(result, t0, now.t1, step.doubtful[0], gap * up);
+            add_doubt(result, t0, now.t1, step.doubtful[0], gap * long_up);
             continue;
         }
         PairNumber touching = 0;

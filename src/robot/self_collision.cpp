@@ -1,5 +1,6 @@
 // Which pairs of links can touch: adjacency and reach are proven, the rest is sampled.
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/random.hpp"
 #include "robot/world_data.hpp"
 
@@ -12,12 +13,10 @@ namespace {
 using detail::RobotData;
 using robot::none;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 // The largest magnitude of a joint's value within its limits; infinite without limits.
 double largest_value(const RobotData& robot, const robot::LinkNode& node) {
     const RobotJoint& joint = robot.joints[node.value];
-    if (!joint.limits) return infinity;
+    if (!joint.limits) return base::infinity;
     const double q = std::max(std::abs(joint.limits->lower), std::abs(joint.limits->upper));
     return (std::abs(node.multiplier.value) + node.multiplier.error) * q + std::abs(node.offset.value) +
            node.offset.error;
@@ -27,7 +26,7 @@ double largest_value(const RobotData& robot, const robot::LinkNode& node) {
 double step_length(const RobotData& robot, const robot::LinkNode& node) {
     double length = robot::length_up(node.origin.place);
     if (node.kind == JointKind::prismatic) length += largest_value(robot, node);
-    if (node.kind == JointKind::floating) length = infinity;
+    if (node.kind == JointKind::floating) length = base::infinity;
     return length * (1 + 0x1p-30);
 }
 

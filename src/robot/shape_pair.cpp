@@ -17,8 +17,6 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Covers the roundings of sums of lengths.
-constexpr double up = 1 + 0x1p-40;
 // At most this many pairs of triangles are tested for a certain contact.
 constexpr std::size_t most_pairs = 256;
 

@@ -20,7 +20,6 @@ using robot::Stretch;
 
 // The width of brackets that only serve to find the mover that is first in contact.
 constexpr double rough_tolerance = 0x1p-10;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 void expect_options(const TrajectoryOptions& options) {
     base::expect(options.clearance >= 0 && std::isfinite(options.clearance),
@@ -194,7 +193,7 @@ TrajectoryCheck RobotWorld::check_trajectory(std::span<const std::vector<double>
     expect_options(options);
     base::expect(!waypoints.empty(), "a path must have at least one waypoint");
     const detail::RobotData& robot = data_->robot_data();
-    std::vector<std::vector<Ball>> points;
+    std::vector<std::vector<robot::Ball>> points;
     for (const std::vector<double>& q : waypoints) points.push_back(robot::exact_values(robot, q));
     std::vector<Stretch> stretches;
     for (std::size_t i = 0; i + 1 < points.size(); ++i)

@@ -1,17 +1,13 @@
 #include "kernel/triangle/certain_crossing.hpp"
 
 #include "kernel/pose/vec.hpp"
+#include "kernel/triangle/product_range.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace allide::kernel {
 namespace {
-
-// In this range of magnitudes no product of three overflows, and underflow errors are far below the bounds.
-bool in_range(double smallest, double largest) {
-    return smallest >= 0x1p-300 && largest <= 0x1p300;
-}
 
 // The value u × v · w with a bound of its error: 49 units of the product of the sizes of u, v and w, each a
 // rounded difference (docs/guarantees.md, stage 2), rounded up to 56.
@@ -37,7 +33,7 @@ struct Side {
         for (std::size_t i = 0; i < 3; ++i) {
             const Vec3 w = corners[i] - plane[0];
             const double size_w = largest(w);
-            if (!in_range(std::min({size_u, size_v, size_w}), std::max({size_u, size_v, size_w})))
+            if (!products_in_range(std::min({size_u, size_v, size_w}), std::max({size_u, size_v, size_w})))
                 return false;
             heights[i] = height_of(normal, size_u * size_v, w);
             if (!heights[i].is_certain()) return false;
@@ -60,7 +56,7 @@ Piercing pierces(const Vec3& from, const Vec3& to, const std::array<Vec3, 3>& tr
     for (std::size_t k = 0; k < 3; ++k) {
         const Vec3 &x = off[k], &y = off[(k + 1) % 3];
         const double size_x = largest(x), size_y = largest(y);
-        if (!in_range(std::min({size, size_x, size_y}), std::max({size, size_x, size_y})))
+        if (!products_in_range(std::min({size, size_x, size_y}), std::max({size, size_x, size_y})))
             return Piercing::doubtful;
         const Height turn = height_of(cross(way, x), size * size_x, y);
         if (!turn.is_certain()) return Piercing::doubtful;
@@ -74,13 +70,13 @@ struct Edge {
     std::size_t from, to;
     Features features;
 };
-constexpr std::array<Edge, 3> edges{
+constexpr std::array<Edge, 3> triangle_edges{
     {{0, 1, Features{1} << 3}, {1, 2, Features{1} << 6}, {0, 2, Features{1} << 5}}};
 
 // Adds the points in which edges of `mine` pass through `other`; false in doubt.
 bool add_piercings(const Side& mine, const std::array<Vec3, 3>& other, bool mine_is_a,
                    TriangleIntersection& out) {
-    for (const Edge& edge : edges) {
+    for (const Edge& edge : triangle_edges) {
         const Height &above = mine.heights[edge.from], &below = mine.heights[edge.to];
         if (above.sign() == below.sign()) continue;
         const Vec3 &from = mine.corners[edge.from], &to = mine.corners[edge.to];

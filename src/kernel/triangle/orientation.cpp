@@ -2,14 +2,10 @@
 
 #include "kernel/pose/vec.hpp"
 #include "kernel/triangle/exact_triangles.hpp"
+#include "kernel/triangle/product_range.hpp"
 
 namespace allide::kernel {
 namespace {
-
-// In this range of magnitudes no product of three overflows, and underflow errors are far below the bounds.
-bool in_range(double smallest, double largest) {
-    return smallest >= 0x1p-300 && largest <= 0x1p300;
-}
 
 int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     std::array<ExactPoint<1>, 4> words;
@@ -60,7 +56,7 @@ int SideOfPlane::of(const Vec3& d) const {
     const Vec3 w = d - corners_[0];
     if ((across_x_ && w.x == 0) || (across_y_ && w.y == 0) || (across_z_ && w.z == 0)) return 0;
     const double size_w = largest(w), height = dot(normal_, w), bound = unit_ * size_w;
-    if (in_range(std::min(least_, size_w), std::max(most_, size_w))) {
+    if (products_in_range(std::min(least_, size_w), std::max(most_, size_w))) {
         if (height > bound) return 1;
         if (height < -bound) return -1;
     }
@@ -82,7 +78,7 @@ int orientation_seen_along(std::size_t axis, const Vec3& a, const Vec3& b, const
     const double area = us * vt - ut * vs;
     // Each product has three roundings and the difference one: 8 units of size_u · size_v, rounded up to 10.
     const double bound = 10 * 0x1p-53 * (size_u * size_v);
-    if (in_range(std::min(size_u, size_v), std::max(size_u, size_v))) {
+    if (products_in_range(std::min(size_u, size_v), std::max(size_u, size_v))) {
         if (area > bound) return 1;
         if (area < -bound) return -1;
     }
@@ -92,7 +88,7 @@ int orientation_seen_along(std::size_t axis, const Vec3& a, const Vec3& b, const
 bool collinear(const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 u = b - a, v = c - a;
     const double size_u = largest(u), size_v = largest(v);
-    if (in_range(std::min(size_u, size_v), std::max(size_u, size_v)) &&
+    if (products_in_range(std::min(size_u, size_v), std::max(size_u, size_v)) &&
         largest(cross(u, v)) > 10 * 0x1p-53 * (size_u * size_v))
         return false;
     return exact_normal_signs(a, b, c) == std::array{0, 0, 0};

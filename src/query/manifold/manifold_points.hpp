@@ -5,6 +5,7 @@
 
 #include <allide/manifold.hpp>
 
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -18,5 +19,11 @@ std::vector<ManifoldPoint> overlap_of(const SupportFeature& a, const SupportFeat
 // are farthest from all others. Points that are equal up to rounding are chosen by their features, so that
 // the choice is the same from step to step.
 void keep_best(std::vector<ManifoldPoint>& points, std::size_t count, const Vec3& normal);
+
+// v/|v|, or 0 if the square of its length underflows or overflows.
+inline Vec3 unit_or_zero(const Vec3& v) {
+    const double squared = v.x * v.x + v.y * v.y + v.z * v.z;
+    return squared > 0 && std::isfinite(squared) ? v * (1 / std::sqrt(squared)) : Vec3{};
+}
 
 }  // namespace allide::query

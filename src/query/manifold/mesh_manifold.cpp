@@ -28,11 +28,6 @@ using Corners = std::array<Vec3, 3>;
 
 constexpr std::uint32_t nothing = ~0u;
 
-Vec3 unit_or_zero(const Vec3& v) {
-    const double squared = dot(v, v);
-    return squared > 0 && std::isfinite(squared) ? (1 / std::sqrt(squared)) * v : Vec3{};
-}
-
 // The touched triangles of one mesh: their corners in the world relative to an origin near the contacts,
 // their normals, and numbers of their corner positions.
 class TouchedTriangles {
@@ -360,17 +355,18 @@ class MeshManifolds {
             } else if (nearly_parallel(a, b) && dot(a.cross, b.cross) < 0) {
                 flush += 0.25 * (b.cross - a.cross);
             }
-            if (region.size() <= 64) mean += unit_or_zero(b.cross) - unit_or_zero(a.cross);
+            if (region.size() <= 64) mean += query::unit_or_zero(b.cross) - query::unit_or_zero(a.cross);
         }
         const Vec3 sum = flush - enclosed;
         const Vec3 size = length > 0 ? hi - lo : Vec3{};
         const double scale = std::max(1e-6 * length * length, 1e-12 * dot(size, size));
-        if (std::sqrt(dot(sum, sum)) > scale) return unit_or_zero(sum);
+        if (std::sqrt(dot(sum, sum)) > scale) return query::unit_or_zero(sum);
         if (region.size() > 64)
             for (const std::uint32_t i : region)
-                mean += unit_or_zero(b_[pairs_[i].b].cross) - unit_or_zero(a_[pairs_[i].a].cross);
-        if (dot(mean, mean) > 1e-12) return unit_or_zero(mean);
-        const Vec3 other = unit_or_zero(b_[pairs_[region[0]].b].cross);
+                mean +=
+                    query::unit_or_zero(b_[pairs_[i].b].cross) - query::unit_or_zero(a_[pairs_[i].a].cross);
+        if (dot(mean, mean) > 1e-12) return query::unit_or_zero(mean);
+        const Vec3 other = query::unit_or_zero(b_[pairs_[region[0]].b].cross);
         return other == Vec3{} ? Vec3{0, 0, 1} : other;
     }
 

@@ -4,6 +4,7 @@
 #include "convex/body/body_pair.hpp"
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
+#include "query/manifold/manifold_points.hpp"
 
 #include <allide/manifold.hpp>
 #include <allide/probe.hpp>
@@ -20,14 +21,9 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-Vec3 unit_or_zero(const Vec3& v) {
-    const double length = std::sqrt(dot(v, v));
-    return length > 0 && std::isfinite(length) ? (1 / length) * v : Vec3{};
-}
-
 PairSignedDistance apart_by(double value, double lower, double upper, const Vec3& point_a,
                             const Vec3& point_b) {
-    return {value, lower, upper, point_a, point_b, unit_or_zero(point_a - point_b)};
+    return {value, lower, upper, point_a, point_b, query::unit_or_zero(point_a - point_b)};
 }
 
 // How deep points of triangles lie in a convex body at most, by bisection: the signed depth of a point

@@ -1,3 +1,4 @@
+#include "query/manifold/some_bodies.hpp"
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
 
@@ -117,19 +118,6 @@ TEST(Manifold, CapsuleOnAnEdge) {
     ASSERT_EQ(crossing.points.size(), 1u);
     EXPECT_NEAR(length(crossing.points[0].point_b - Vec3{1, 0, 1}), 0, 1e-9);
     EXPECT_NEAR(crossing.depth_upper, 0.01, 1e-9);
-}
-
-std::vector<ConvexBody> some_bodies(base::Random& random) {
-    std::vector<Vec3> points;
-    for (int i = 0; i < 10; ++i) points.push_back(random_point(random, 0.6));
-    return {ConvexBody::box({0.6, 0.4, 0.2}).value(),
-            ConvexBody::from_points(points).value(),
-            ConvexBody::sphere(0.5).value(),
-            ConvexBody::capsule(0.2, 0.5).value(),
-            ConvexBody::cylinder(0.4, 0.3).value(),
-            ConvexBody::cone(0.5, 0.4).value(),
-            ConvexBody::ellipsoid({0.6, 0.4, 0.3}).value(),
-            ConvexBody::box({0.3, 0.3, 0.3}).value().rounded(0.2).value()};
 }
 
 // Moving a along the normal by the depth separates; points lie on the surfaces, opposite along the normal.

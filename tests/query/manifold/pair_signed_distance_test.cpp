@@ -1,3 +1,4 @@
+#include "query/manifold/some_bodies.hpp"
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
 
@@ -9,18 +10,6 @@
 
 namespace allide::test {
 namespace {
-
-std::vector<ConvexBody> some_bodies(base::Random& random) {
-    std::vector<Vec3> points;
-    for (int i = 0; i < 10; ++i) points.push_back(random_point(random, 0.6));
-    return {ConvexBody::box({0.6, 0.4, 0.2}).value(),
-            ConvexBody::from_points(points).value(),
-            ConvexBody::sphere(0.5).value(),
-            ConvexBody::capsule(0.2, 0.5).value(),
-            ConvexBody::cylinder(0.4, 0.3).value(),
-            ConvexBody::cone(0.5, 0.4).value(),
-            ConvexBody::ellipsoid({0.6, 0.4, 0.3}).value()};
-}
 
 TEST(PairSignedDistance, OfBodies) {
     const ConvexBody ball = ConvexBody::sphere(1).value(), box = ConvexBody::box({1, 1, 1}).value();

@@ -26,7 +26,7 @@ RobotDescription with(const std::string& inside) {
     return robot;
 }
 
-std::string error_of(const std::string& inside) {
+std::string error_of_semantics(const std::string& inside) {
     try {
         with(inside);
     } catch (const io::Failure& failure) {
@@ -99,7 +99,7 @@ TEST(Srdf, BadInputIsReportedWithItsLine) {
         {"<virtual_joint name='v' type='floating' parent_frame='w' child_link='a'/>",
          "r.srdf:2: <virtual_joint>: expected the root as child_link, found 'a'"},
     };
-    for (const auto& [inside, error] : cases) EXPECT_EQ(error_of(inside), error);
+    for (const auto& [inside, error] : cases) EXPECT_EQ(error_of_semantics(inside), error);
     RobotDescription robot = chain();
     EXPECT_THROW(read_srdf("<robot name='other'/>", robot), io::Failure);
     EXPECT_TRUE(robot.ignored_pairs.empty());

@@ -21,7 +21,7 @@ RobotDescription read(const std::string& text) {
     return read_urdf(text, meshes, RobotFileOptions::Visuals::read);
 }
 
-std::string error_of(const std::string& text) {
+std::string error_of_robot(const std::string& text) {
     try {
         read(text);
     } catch (const io::Failure& failure) {
@@ -262,30 +262,30 @@ const BadCase bad_joints[] = {
 
 TEST(Urdf, BadLinksAreReportedWithTheirLine) {
     for (const BadCase& bad : bad_links)
-        EXPECT_EQ(error_of(std::string("<robot name='r'>\n") + bad.text + "\n</robot>"), bad.error)
+        EXPECT_EQ(error_of_robot(std::string("<robot name='r'>\n") + bad.text + "\n</robot>"), bad.error)
             << bad.what;
 }
 
 TEST(Urdf, BadJointsAreReportedWithTheirLine) {
     for (const BadCase& bad : bad_joints)
-        EXPECT_EQ(error_of(std::string("<robot name='r'>\n") + two_links + bad.text + "\n</robot>"),
+        EXPECT_EQ(error_of_robot(std::string("<robot name='r'>\n") + two_links + bad.text + "\n</robot>"),
                   bad.error)
             << bad.what;
 }
 
 TEST(Urdf, BadXmlIsReportedWithItsLine) {
-    EXPECT_EQ(error_of(""), "r.urdf:1: expected an XML element, found none");
-    EXPECT_EQ(error_of("hello"), "r.urdf:1: expected well-formed XML");
-    EXPECT_EQ(error_of("<sdf/>"), "r.urdf:1: expected <robot>, found <sdf>");
-    EXPECT_EQ(error_of("<robot name='r'>\n<link name='a'>\n</robot>"),
+    EXPECT_EQ(error_of_robot(""), "r.urdf:1: expected an XML element, found none");
+    EXPECT_EQ(error_of_robot("hello"), "r.urdf:1: expected well-formed XML");
+    EXPECT_EQ(error_of_robot("<sdf/>"), "r.urdf:1: expected <robot>, found <sdf>");
+    EXPECT_EQ(error_of_robot("<robot name='r'>\n<link name='a'>\n</robot>"),
               "r.urdf:2: expected the closing tag of the element that is open, found another or none");
-    EXPECT_EQ(error_of("<robot name='r'>\n<link name='a'/>\n</robot>\n<robot/>"),
+    EXPECT_EQ(error_of_robot("<robot name='r'>\n<link name='a'/>\n</robot>\n<robot/>"),
               "r.urdf:4: expected nothing outside of <robot>");
-    EXPECT_EQ(error_of("<robot>\n<link name='a'/></robot>"),
+    EXPECT_EQ(error_of_robot("<robot>\n<link name='a'/></robot>"),
               "r.urdf:1: <robot>: expected the attribute 'name', found none");
-    EXPECT_EQ(error_of(std::string("<robot name='r'>\0</robot>", 25)),
+    EXPECT_EQ(error_of_robot(std::string("<robot name='r'>\0</robot>", 25)),
               "r.urdf: byte 16: expected text, found a zero byte");
-    EXPECT_EQ(error_of("\xff\xfe<"), "r.urdf: expected XML in UTF-8, found UTF-16");
+    EXPECT_EQ(error_of_robot("\xff\xfe<"), "r.urdf: expected XML in UTF-8, found UTF-16");
 }
 
 // A mimic circle of two: neither joint would ever get a value.
@@ -293,28 +293,28 @@ TEST(Urdf, MimicsThatGoAroundAreRefused) {
     const std::string text = R"(<robot name='r'><link name='a'/><link name='b'/><link name='c'/>
 <joint name='j' type='continuous'><parent link='a'/><child link='b'/><mimic joint='k'/></joint>
 <joint name='k' type='continuous'><parent link='b'/><child link='c'/><mimic joint='j'/></joint></robot>)";
-    EXPECT_EQ(error_of(text), "r.urdf:2: the joint 'j' mimics itself, perhaps by others");
+    EXPECT_EQ(error_of_robot(text), "r.urdf:2: the joint 'j' mimics itself, perhaps by others");
 }
 
 TEST(Urdf, CraftedFilesAreRefusedQuickly) {
     std::string deep = "<robot name='r'>";
     for (int i = 0; i < 100000; ++i) deep += "<a>";
-    EXPECT_EQ(error_of(deep), "r.urdf:1: expected at most 100 nested elements");
+    EXPECT_EQ(error_of_robot(deep), "r.urdf:1: expected at most 100 nested elements");
 
     std::string many = "<robot name='r'>";
     for (int i = 0; i < 10001; ++i) many += "<link name='l" + std::to_string(i) + "'/>";
-    EXPECT_EQ(error_of(many + "</robot>"), "r.urdf:1: expected at most 10000 links");
+    EXPECT_EQ(error_of_robot(many + "</robot>"), "r.urdf:1: expected at most 10000 links");
 
     std::string attributes = "<robot name='r'><link name='a'";
     for (int i = 0; i < 100; ++i) attributes += " x" + std::to_string(i) + "='1'";
-    EXPECT_EQ(error_of(attributes + "/></robot>"), "r.urdf:1: expected at most 64 attributes");
+    EXPECT_EQ(error_of_robot(attributes + "/></robot>"), "r.urdf:1: expected at most 64 attributes");
 
     // Half a million attributes in a row, after markup that might hide them.
     attributes = "<?xml version='1.0'?>\n<!-- '<a' --><!DOCTYPE \" ><robot name='r'><![CDATA[<b ']]>\n<link";
     for (int i = 0; i < 500000; ++i) attributes += " x=''";
-    EXPECT_EQ(error_of(attributes), "r.urdf:3: expected at most 64 attributes");
+    EXPECT_EQ(error_of_robot(attributes), "r.urdf:3: expected at most 64 attributes");
 
-    EXPECT_EQ(error_of(std::string((std::size_t{4} << 20) + 1, ' ')),
+    EXPECT_EQ(error_of_robot(std::string((std::size_t{4} << 20) + 1, ' ')),
               "r.urdf: expected at most 4 MiB of XML");
 }
 
