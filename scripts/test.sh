@@ -13,7 +13,7 @@ stage "a sample of kernel, traverse and query on every instruction set" scripts/
 # Builds only the files that the tests of kernel, io and traverse link, without optimisation, since instrumented code
 # compiles slowly.
 rooms="base;simd;kernel;volume/[^r].*;mesh;tree;generate;traverse/(motion/.*|wide/(large_coordinates|frame|two_trees));io"
-rooms+=";model/(build_any_tree|describe|inner_.*|model|motion|parts);report/(zip|compressed)"
+rooms+=";model/(build_any_tree|describe|inner_.*|model|motion|parts|saved_model);report/(zip|compressed)"
 stage "build with address and undefined sanitizers" build asan \
     -DALLIDE_BUILD_APPS=OFF "-DALLIDE_ROOMS=$rooms" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O0 -g1" test_kernel test_io test_traverse
 stage "kernel, io, traverse under sanitizers" check asan asan --label-regex '^(kernel|io|traverse)$'

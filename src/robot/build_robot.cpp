@@ -7,18 +7,16 @@
 #include <utility>
 
 namespace allide {
-namespace detail {
-
-bool RobotData::is_ignored(std::size_t a, std::size_t b) const {
+bool robot::is_ignored(const detail::RobotData& robot, std::size_t a, std::size_t b) {
     const auto [low, high] = std::minmax(a, b);
-    return std::binary_search(ignored.begin(), ignored.end(), std::array<std::size_t, 2>{low, high});
+    return std::binary_search(robot.ignored.begin(), robot.ignored.end(),
+                              std::array<std::size_t, 2>{low, high});
 }
 
-bool RobotData::is_adjacent(std::size_t a, std::size_t b) const {
-    return nodes[a].group == nodes[b].group || nodes[a].parent == b || nodes[b].parent == a;
+bool robot::is_adjacent(const detail::RobotData& robot, std::size_t a, std::size_t b) {
+    return robot.nodes[a].group == robot.nodes[b].group || robot.nodes[a].parent == b ||
+           robot.nodes[b].parent == a;
 }
-
-}  // namespace detail
 
 namespace {
 

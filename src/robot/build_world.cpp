@@ -103,8 +103,8 @@ class WorldBuilder {
                     group_pair(group_a, 0).obstacles.push_back({a, i});
             for (std::uint32_t b = a + 1; b < count; ++b) {
                 const std::size_t link_b = world_->link_of[b], group_b = robot_.nodes[link_b].group;
-                if (is_empty(*robot_.shapes[b]) || robot_.is_adjacent(link_a, link_b) ||
-                    robot_.is_ignored(link_a, link_b) || is_ignored({false, link_a}, {false, link_b}))
+                if (is_empty(*robot_.shapes[b]) || robot::is_adjacent(robot_, link_a, link_b) ||
+                    robot::is_ignored(robot_, link_a, link_b) || is_ignored({false, link_a}, {false, link_b}))
                     continue;
                 if (group_a < group_b)
                     group_pair(group_b, group_a).links.push_back({b, a});

@@ -55,10 +55,6 @@ struct RobotData {
     std::vector<std::size_t> first_shape;
     // Pairs of links, the smaller number first, sorted.
     std::vector<std::array<std::size_t, 2>> ignored;
-
-    bool is_ignored(std::size_t a, std::size_t b) const;
-    // True if the links are joined by a joint, or are in the same rigid group.
-    bool is_adjacent(std::size_t a, std::size_t b) const;
 };
 
 struct RobotAccess {
@@ -71,6 +67,11 @@ struct RobotAccess {
 }  // namespace allide::detail
 
 namespace allide::robot {
+
+// True if the pair of links is among the ignored ones.
+bool is_ignored(const detail::RobotData& robot, std::size_t a, std::size_t b);
+// True if the links are joined by a joint, or are in the same rigid group.
+bool is_adjacent(const detail::RobotData& robot, std::size_t a, std::size_t b);
 
 // The frames of the given links, which must be sorted such that parents come first and contain all their
 // parents; `frames` has an entry for each link of the robot.

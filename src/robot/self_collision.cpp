@@ -85,8 +85,8 @@ std::vector<double> random_configuration(const RobotData& robot, base::Random& r
 
 // The statuses of links that need no samples; `sometimes` else.
 PairStatus proven_status(const RobotData& robot, std::size_t a, std::size_t b) {
-    if (robot.is_adjacent(a, b)) return PairStatus::adjacent;
-    if (robot.is_ignored(a, b)) return PairStatus::ignored;
+    if (robot::is_adjacent(robot, a, b)) return PairStatus::adjacent;
+    if (robot::is_ignored(robot, a, b)) return PairStatus::ignored;
     if (certainly_out_of_reach(robot, a, b)) return PairStatus::out_of_reach;
     return PairStatus::sometimes;
 }

@@ -53,25 +53,31 @@ std::string_view name_of(Certificate certificate) {
 // Bodies that were rounded are made from those that they were, and the radius as the last number.
 constexpr std::string_view rounded_prefix = "rounded ";
 
-Body make_body(const std::string& maker, std::vector<double> numbers) {
-    const auto& n = numbers;
-    const auto made = [&]() -> Result<ConvexBody> {
-        if (maker == "box") return ConvexBody::box({n.at(0), n.at(1), n.at(2)});
-        if (maker == "sphere") return ConvexBody::sphere(n.at(0));
-        if (maker == "capsule") return ConvexBody::capsule(n.at(0), n.at(1));
-        if (maker == "cylinder") return ConvexBody::cylinder(n.at(0), n.at(1));
-        if (maker == "cone") return ConvexBody::cone(n.at(0), n.at(1));
-        if (maker == "ellipsoid") return ConvexBody::ellipsoid({n.at(0), n.at(1), n.at(2)});
-        if (maker.starts_with(rounded_prefix)) {
-            const Body inner = make_body(maker.substr(rounded_prefix.size()), {n.begin(), n.end() - 1});
-            return inner.body.rounded(n.back());
-        }
-        if (maker == "half_space") return ConvexBody::half_space({{n.at(0), n.at(1), n.at(2)}, n.at(3)});
-        std::vector<Vec3> points;
-        for (std::size_t i = 0; i + 2 < n.size(); i += 3) points.push_back({n[i], n[i + 1], n[i + 2]});
-        return ConvexBody::from_points(points);
+// Called without Python's lock, so that it must not take it.
+Result<ConvexBody> build_body(const std::string& maker, std::span<const double> n) {
+    const auto number = [&](std::size_t i) {
+        return i < n.size() ? n[i] : throw std::out_of_range("numbers of a body");
     };
-    Result<ConvexBody> body = run_short(made);
+    if (maker == "box") return ConvexBody::box({number(0), number(1), number(2)});
+    if (maker == "sphere") return ConvexBody::sphere(number(0));
+    if (maker == "capsule") return ConvexBody::capsule(number(0), number(1));
+    if (maker == "cylinder") return ConvexBody::cylinder(number(0), number(1));
+    if (maker == "cone") return ConvexBody::cone(number(0), number(1));
+    if (maker == "ellipsoid") return ConvexBody::ellipsoid({number(0), number(1), number(2)});
+    if (maker == "half_space") return ConvexBody::half_space({{number(0), number(1), number(2)}, number(3)});
+    if (maker.starts_with(rounded_prefix)) {
+        if (n.empty()) throw std::out_of_range("numbers of a body");
+        const Result<ConvexBody> inner =
+            build_body(maker.substr(rounded_prefix.size()), n.first(n.size() - 1));
+        return inner ? inner->rounded(n.back()) : inner;
+    }
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i + 2 < n.size(); i += 3) points.push_back({n[i], n[i + 1], n[i + 2]});
+    return ConvexBody::from_points(points);
+}
+
+Body make_body(const std::string& maker, std::vector<double> numbers) {
+    Result<ConvexBody> body = run_short([&] { return build_body(maker, numbers); });
     return {value_of(std::move(body)), maker, std::move(numbers)};
 }
 

@@ -300,9 +300,9 @@ class QuickCheck {
                 good &= std::abs(product - (i == j ? 1 : 0)) <= orthonormal;
             }
         for (std::size_t i = 0; i < 3; ++i)
-            good &= (node.step[i] > 0) & (node.step[i] <= std::numeric_limits<float>::max()) &
-                    (std::abs(node.center[i]) <= 2);
-        return good & boxes_are_good(node, 0, 1) & boxes_are_good(node, 2, 2);
+            good = good && node.step[i] > 0 && node.step[i] <= std::numeric_limits<float>::max() &&
+                   std::abs(node.center[i]) <= 2;
+        return good && boxes_are_good(node, 0, 1) && boxes_are_good(node, 2, 2);
     }
 
     // Sixteen bytes at once; g++ and clang++ support such vectors on every target.
