@@ -35,10 +35,16 @@ Depth depth_of(const Element& element, const ShapeSide& flat) {
 
 Depth depth_of(const ShapeSide& a, const ShapeSide& b, const ShapeContact& pair) {
     if (structure_of(b.shape) == Structure::flat && structure_of(a.shape) == Structure::flat) {
-        // A translation can separate the two only if they are parallel and face each other.
-        const BodyPenetration one =
-            penetration(a.shape.parts[0].body.at(a.pose), b.shape.parts[0].body.at(b.pose));
-        return {one.lower, one.upper};
+        // A plane bounds two half-spaces. A translation can separate two half-spaces only if they are
+        // parallel and face each other, so that the sign of the plane's normal has no influence on the least
+        // depth.
+        Depth least{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+        for (const CompoundPart& x : a.shape.parts)
+            for (const CompoundPart& y : b.shape.parts) {
+                const BodyPenetration one = penetration(x.body.at(a.pose), y.body.at(b.pose));
+                least = {std::min(least.lower, one.lower), std::min(least.upper, one.upper)};
+            }
+        return least;
     }
     if (structure_of(b.shape) == Structure::flat) return depth_of(element_with_faces(a, pair.element_a), b);
     if (structure_of(a.shape) == Structure::flat) return depth_of(element_with_faces(b, pair.element_b), a);

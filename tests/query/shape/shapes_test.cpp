@@ -209,6 +209,12 @@ TEST(Shapes, planes_and_half_spaces) {
     EXPECT_EQ(collides(plane.at(at(0.5)), below.at_rest()), BodyVerdict::no);
     EXPECT_EQ(collides(plane.at(at(-0.5)), below.at_rest()), BodyVerdict::yes);
     EXPECT_EQ(collides(plane.at(Pose::rotation({1, 0, 0}, degrees(1))), plane.at(at(9))), BodyVerdict::yes);
+    // One unit deep, whatever the sign of the plane's normal.
+    for (const Shape& either : {plane, Shape::plane({{0, 0, -2}, -2}).value()})
+        for (const auto& [allowed, verdict] : {std::pair(-2.0, BodyVerdict::no), {-0.5, BodyVerdict::yes}}) {
+            EXPECT_EQ(collides(either.at(at(-1)), below.at_rest(), {.clearance = allowed}), verdict);
+            EXPECT_EQ(collides(below.at_rest(), either.at(at(-1)), {.clearance = allowed}), verdict);
+        }
 }
 
 TEST(Shapes, triangles_of_a_height_field) {
