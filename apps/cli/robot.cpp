@@ -90,7 +90,8 @@ void write_page(const RobotRequest& request, const RobotWorld& world, const Join
     write_whole(*request.output, *page);
 }
 
-// What the page shows beyond the printed answer.
+// The check with everything that the page draws: intervals, the smallest clearance and the steps of the
+// proof.
 TrajectoryCheck check_for_page(const RobotWorld& world, const JointPath& path, TrajectoryOptions options) {
     options.detail = TrajectoryDetail::all;
     options.steps = TrajectoryOptions::Steps::listed;

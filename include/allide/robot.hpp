@@ -270,7 +270,7 @@ struct RobotDistance {
 // The result of RobotWorld::check.
 struct ConfigurationCheck {
     // True if no tested pair is in contact, or within the clearance. Proven for the exact configuration; a
-    // gap of less than the rounding errors (about 1e-15 of the robot's size) counts as a contact.
+    // gap of less than the rounding errors (about 1e-13 of the robot's size) counts as a contact.
     bool free = true;
     // The pairs in contact: link and obstacle, or two links in the order of the description. Sorted by link,
     // then links before obstacles in their order.
@@ -400,7 +400,7 @@ struct RobotFileOptions {
     // Searched next are the folders above the robot's file, then those in the environment variables
     // ROS_PACKAGE_PATH and AMENT_PREFIX_PATH.
     std::vector<std::filesystem::path> packages = {};
-    // Whether the meshes of visual shapes are read, or visual shapes are left out. Their files must exist in
+    // Reads the meshes of visual shapes (the default), or leaves visual shapes out. Their files must exist in
     // either case.
     enum class Visuals { read, skip };
     Visuals visuals = Visuals::read;

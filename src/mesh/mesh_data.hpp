@@ -42,7 +42,7 @@ struct MeshAccess {
     static Mesh make(std::shared_ptr<const SharedMesh> data) { return Mesh(std::move(data)); }
 };
 
-// What Mesh::from checks: an Error if a number refers to something that does not exist.
+// The checks of Mesh::from: returns an Error if a triangle or a part refers to something that does not exist.
 std::optional<Error> mesh_defect(const SharedMesh& mesh);
 
 }  // namespace allide::detail

@@ -45,7 +45,7 @@ struct Side {
 
 enum class Piercing { no, yes, doubtful };
 
-// Whether the line through two points passes through the inside of a triangle.
+// Decides if the line through two points passes through the interior of a triangle.
 Piercing pierces(const Vec3& from, const Vec3& to, const std::array<Vec3, 3>& triangle) {
     const Vec3 way = to - from;
     std::array<Vec3, 3> off;
