@@ -1,5 +1,5 @@
-// Vectors whose contents lie in memory that they do not own, such as a mapped file: reading a large array
-// then costs nothing. They are ordinary vectors otherwise; a copy has memory of its own.
+// Vectors whose contents may lie in memory that they do not own, such as a mapped file, so that a large array
+// need not be copied. A copy of such a vector is an ordinary vector.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace allide::base {
 
-// Allocates from the heap, or hands out one existing array, once, to a vector of exactly its size.
+// An allocator that uses the heap or, for one vector of exactly its size, an existing array.
 template <typename T>
 class MappedAllocator {
   public:
@@ -34,7 +34,7 @@ class MappedAllocator {
     void deallocate(T* items, std::size_t count) {
         if (items != items_) std::allocator<T>().deallocate(items, count);
     }
-    // Items of the existing array are left as they are.
+    // Does not initialise items of the existing array.
     template <typename... Arguments>
     void construct(T* at, Arguments&&... arguments) {
         if constexpr (sizeof...(Arguments) == 0)
@@ -56,7 +56,7 @@ class MappedAllocator {
 template <typename T>
 using MappedVector = std::vector<T, MappedAllocator<T>>;
 
-// A vector of the `count` items at `items`, which must not be written to. The vector must not grow.
+// A vector of the `count` items at `items`. It must neither be written to nor grow.
 template <typename T>
 MappedVector<T> mapped_vector(const T* items, std::size_t count, std::shared_ptr<const void> owner) {
     if (count == 0) return {};

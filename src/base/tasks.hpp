@@ -1,6 +1,9 @@
 // Parallel execution through oneTBB if it was available at build time, otherwise sequential. Callers split
-// their work so that the result depends on neither the order nor the number of threads.
+// their work so that the result depends on neither the order nor the number of threads. Every piece of work
+// can be cancelled with the call that it belongs to.
 #pragma once
+
+#include "base/cancel.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -19,7 +22,9 @@ namespace allide::base {
 template <typename First, typename Second>
 void do_both(First&& first, Second&& second) {
 #ifdef ALLIDE_WITH_TBB
-    tbb::parallel_invoke(first, second);
+    CancelScope* const scope = CancelAccess::current();
+    tbb::parallel_invoke([&] { CancelAccess::do_part(scope, first); },
+                         [&] { CancelAccess::do_part(scope, second); });
 #else
     first();
     second();
@@ -35,8 +40,10 @@ void do_pieces(std::size_t count, std::size_t grain, Work&& work) {
         return;
     }
 #ifdef ALLIDE_WITH_TBB
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain),
-                      [&](const auto& piece) { work(piece.begin(), piece.end()); });
+    CancelScope* const scope = CancelAccess::current();
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, grain), [&](const auto& piece) {
+        CancelAccess::do_part(scope, [&] { work(piece.begin(), piece.end()); });
+    });
 #else
     work(std::size_t{0}, count);
 #endif
@@ -50,7 +57,8 @@ void with_threads([[maybe_unused]] unsigned threads, Work&& work) {
         // More threads than cores are never faster, and oneTBB would print a warning.
         const int most = std::max(1, tbb::info::default_concurrency());
         tbb::task_arena arena(threads < static_cast<unsigned>(most) ? static_cast<int>(threads) : most);
-        arena.execute(work);
+        CancelScope* const scope = CancelAccess::current();
+        arena.execute([&] { CancelAccess::do_part(scope, work); });
         return;
     }
 #endif
