@@ -27,6 +27,7 @@ struct IndexRequest {
     std::string file;
     std::optional<std::string> leaf_bytes, memory_limit, threads;
     ReadingRequest reading;
+    bool append = false, join = false;
     bool json = false;
 };
 
@@ -39,6 +40,8 @@ IndexBuildOptions index_build_options(const IndexRequest& request) {
     IndexBuildOptions options;
     options.load = load_options(request.reading);
     if (request.leaf_bytes) options.leaf_bytes = parse_count("--leaf-bytes", *request.leaf_bytes);
+    if (request.append && request.leaf_bytes)
+        throw Refusal("--leaf-bytes: expected none with --append, since an index keeps its size of leaves");
     if (options.leaf_bytes == 0) throw Refusal("--leaf-bytes: expected at least 1, found 0");
     if (request.memory_limit) options.memory_limit = memory_to_build_in(*request.memory_limit);
     if (request.threads)
@@ -57,7 +60,14 @@ void print_index_answer(const std::string& file, const IndexInfo& info, double s
     print(out.text() + '\n');
 }
 
-// Prints the JSON answer after Ctrl-C. The unfinished index file has been removed by then.
+Result<IndexInfo> write_index(const IndexRequest& request, const IndexBuildOptions& options) {
+    const std::vector<std::filesystem::path> scenes(request.scenes.begin(), request.scenes.end());
+    if (request.append) return Index::append(scenes, request.file, options);
+    if (request.join) return Index::join(scenes, request.file, options);
+    return Index::build(scenes, request.file, options);
+}
+
+// Prints the JSON answer after Ctrl-C. Unfinished files have been removed by then.
 void print_cancelled(const std::string& file, double seconds) {
     JsonWriter out;
     out.begin_object();
@@ -88,7 +98,6 @@ int build_index_file(const IndexRequest& request) {
     if (request.file.empty()) throw Refusal("-o: expected the name of a file, found an empty one");
     IndexBuildOptions options = index_build_options(request);
     keep_scenes(request);
-    const std::vector<std::filesystem::path> scenes(request.scenes.begin(), request.scenes.end());
     const FinishStepOnInterrupt interrupt;
     std::optional<Result<IndexInfo>> info;
     {
@@ -97,7 +106,7 @@ int build_index_file(const IndexRequest& request) {
             bar.show(steps, all);
             return !interrupt.interrupted();
         };
-        info = Index::build(scenes, request.file, options);
+        info = write_index(request, options);
     }
     if (interrupt.interrupted() && !*info) {
         if (request.json) print_cancelled(request.file, seconds_since(begin));
@@ -114,7 +123,13 @@ int verify_index_file(const VerifyRequest& request) {
     if (request.json)
         print_index_answer(request.file, info, seconds_since(begin), true);
     else
-        print(fmt::format("{}: all {} pages are undamaged\n", request.file, info.blocks));
+        print(
+            fmt::format("{}: all {} pages are undamaged{}\n", request.file, info.blocks,
+                        info.unfinished_bytes == 0
+                            ? ""
+                            : fmt::format("; the {} bytes after them were left by an interrupted append, and "
+                                          "are ignored",
+                                          info.unfinished_bytes)));
     return done;
 }
 
@@ -124,13 +139,22 @@ void add_index(CLI::App& program, Job& job) {
     const auto request = std::make_shared<IndexRequest>();
     CLI::App& verb =
         *program.add_subcommand("index", "Write an index of scenes that may be larger than memory");
-    verb.add_option("SCENE", request->scenes, fmt::format("Files of the scene: {}", formats_read))
+    verb.add_option("SCENE", request->scenes,
+                    fmt::format("Files of the scene: {}; indexes with --join", formats_read))
         ->required()
         ->type_name("");
     verb.add_option("-o,--output", request->file, "Index to write; its name should end in .allide")
         ->required()
         ->type_name("FILE")
         ->group("Output");
+    CLI::Option* append = verb.add_flag("--append", request->append,
+                                        "Add the scenes to the index FILE, without rewriting it; numbers of "
+                                        "parts continue");
+    CLI::Option* join =
+        verb.add_flag("--join", request->join,
+                      "Join indexes of parts of a list of scenes, in this order, into that of "
+                      "the whole list");
+    append->group("Input")->excludes(join->group("Input"));
     verb.add_option("--leaf-bytes", request->leaf_bytes,
                     "Limit a leaf of several parts to N bytes, rounded up to pages of 4096 (default: 65536)")
         ->type_name("N")
@@ -145,8 +169,12 @@ void add_index(CLI::App& program, Job& job) {
     verb.add_flag("--json", request->json, "Print one JSON document instead of text")->group("Output");
     verb.footer(
         "The file is written completely or not at all, with the same bytes for the same scenes. `predict` "
-        "searches it, `info` describes its tree, `verify` finds damage.\n"
-        "Example: allide index ship.glb -o ship.allide");
+        "searches it, `info` describes its tree, `verify` finds damage. An interrupted --append leaves the "
+        "old "
+        "index.\n"
+        "Example: allide index ship.glb -o ship.allide\n"
+        "         allide index --append crane.glb -o ship.allide\n"
+        "         allide index --join bow.allide stern.allide -o ship.allide");
     verb.callback([request, &job] { job = [request] { return build_index_file(*request); }; });
 }
 

@@ -1,6 +1,6 @@
-// Scenes on disk, larger than memory if need be. An index is one file that holds the objects of a scene in a
-// tree of boxes (an MKtree, Franquesa-Niubó and Brunet 2004). It is written once, and a query reads only
-// those pages that it needs.
+// Scenes on disk, which may be larger than memory. An index is one file that holds the objects of a scene in
+// a tree of boxes (an MKtree, Franquesa-Niubó and Brunet 2004). Scenes may be appended to it, and a query
+// reads only those pages that it needs.
 //
 //     Index::build(files, "ship.allide").value();
 //     const Index ship = Index::open("ship.allide").value();
@@ -75,6 +75,11 @@ struct IndexInfo {
     // The size of the file in bytes.
     std::uint64_t bytes = 0;
     std::uint64_t block_size = 0, blocks = 0;
+    // The number of times that scenes were added: 1 for the build, and one more for each append.
+    std::uint64_t segments = 0;
+    // The size of what an interrupted append has left after the last block. It is ignored, and the next
+    // append removes it.
+    std::uint64_t unfinished_bytes = 0;
     std::uint64_t leaf_bytes = 0;
     std::uint32_t format_version = 0;
     // A digest of the parts' names and triangles. It does not depend on the files that they came from.
@@ -99,7 +104,20 @@ class Index {
     // only on the scenes, not on the number of threads, the memory limit or the machine.
     static Result<IndexInfo> build(std::span<const std::filesystem::path> scenes,
                                    const std::filesystem::path& file, const IndexBuildOptions& options = {});
-    // Reads the first page only. Damage elsewhere is found when a query reads the damaged page.
+    // Adds the parts of the scenes to an index without rewriting what is there: their numbers continue after
+    // those of the index. Leaves have the size limit of the index. If the process is killed, the file is the
+    // old index, possibly with unfinished_bytes, or the new one; if an Error is returned, it is the old one.
+    // Open indexes keep answering for the old scene. A second append to the same file at the same time is
+    // refused.
+    static Result<IndexInfo> append(std::span<const std::filesystem::path> scenes,
+                                    const std::filesystem::path& file, const IndexBuildOptions& options = {});
+    // Joins indexes that were built from parts of a list of scenes, in this order. The file is the one that
+    // build() writes for the whole list, byte for byte. The scenes are not read, and the objects not
+    // enclosed, a second time.
+    static Result<IndexInfo> join(std::span<const std::filesystem::path> parts,
+                                  const std::filesystem::path& file, const IndexBuildOptions& options = {});
+    // Reads the first page only, and the list of segments. Damage elsewhere is found when a query reads the
+    // damaged page.
     static Result<Index> open(const std::filesystem::path& file, const IndexOpenOptions& options = {});
     // Reads every byte. The Error names the first page that is damaged, missing or superfluous.
     static Result<IndexInfo> verify(const std::filesystem::path& file);

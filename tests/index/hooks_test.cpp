@@ -28,10 +28,10 @@ IndexedScene two_hooks() {
                         1 << 20, 4096);
 }
 
-std::uint64_t candidates(const IndexedScene& scene, const Vec3& from, const Vec3& way,
+std::uint64_t candidates(const IndexedScene& scene, const Vec3& from, const Vec3& translation,
                          SplitTrees split_trees) {
     const Model mover = Model::build(box_mesh({}, {0.1, 0.1, 0.1})).value();
-    const Motion motion = Motion::linear(way).from(Pose::translation(from));
+    const Motion motion = Motion::linear(translation).from(Pose::translation(from));
     const auto found = predict(mover.along(motion), scene.index, {.split_trees = split_trees}).value();
     EXPECT_EQ(found.prediction.outcome, predict(mover.along(motion), scene.whole.at_rest()).outcome);
     return found.search.leaves_after_step[0];

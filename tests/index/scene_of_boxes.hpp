@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,18 @@ class ScratchFolder {
   private:
     std::filesystem::path path_;
 };
+
+// The length of a page of an index file.
+inline constexpr std::size_t page_bytes = 4096;
+
+inline std::string bytes_of(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+inline void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
+    std::ofstream(file, std::ios::binary) << bytes;
+}
 
 inline Mesh box_mesh(const Vec3& at, const Vec3& half) {
     MeshData data;

@@ -65,15 +65,16 @@ Polytope hull_polytope(std::span<const Vec3> points, const ConvexHull& hull) {
 }
 
 bool holds_all(const Polytope& body, std::span<const Vec3> points) {
-    for (const auto& [a, b, c] : body.faces)
+    for (const auto& [a, b, c] : body.faces) {
+        const kernel::SideOfPlane plane({body.vertices[a], body.vertices[b], body.vertices[c]});
         for (const Vec3& point : points)
-            if (kernel::orientation(body.vertices[a], body.vertices[b], body.vertices[c], point) > 0)
-                return false;
+            if (plane.of(point) > 0) return false;
+    }
     return true;
 }
 
-// The bounding box as a polytope, thickened along axes on which it is flat.
-Polytope box_polytope(const Box& box) {
+// The box, enlarged along axes on which it is flat.
+Box thickened(const Box& box) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const Vec3 extent = box.hi - box.lo;
     const double thickness = 0x1p-20 * std::max({extent.x, extent.y, extent.z});
@@ -86,11 +87,21 @@ Polytope box_polytope(const Box& box) {
     thicken(thick.lo.x, thick.hi.x);
     thicken(thick.lo.y, thick.hi.y);
     thicken(thick.lo.z, thick.hi.z);
-    if (!kernel::finite(thick.hi - thick.lo)) return {};
+    return thick;
+}
+
+double box_volume(const Box& box) {
+    const Vec3 extent = box.hi - box.lo;
+    return extent.x * extent.y * extent.z;
+}
+
+// The box as a polytope; empty if the box is too large.
+Polytope box_polytope(const Box& box) {
+    if (!kernel::finite(box.hi - box.lo)) return {};
     std::vector<Vec3> corners;
     for (unsigned i = 0; i < 8; ++i)
-        corners.push_back({(i & 1u) != 0 ? thick.hi.x : thick.lo.x, (i & 2u) != 0 ? thick.hi.y : thick.lo.y,
-                           (i & 4u) != 0 ? thick.hi.z : thick.lo.z});
+        corners.push_back({(i & 1u) != 0 ? box.hi.x : box.lo.x, (i & 2u) != 0 ? box.hi.y : box.lo.y,
+                           (i & 4u) != 0 ? box.hi.z : box.lo.z});
     return hull_polytope(corners, volume::convex_hull(corners));
 }
 
@@ -291,11 +302,11 @@ Enclosure bounding_polyhedron(const Mesh& mesh) {
     const double hull_volume = polytope_volume(exact.vertices, exact.faces);
     if (!exact.faces.empty() && exact.faces.size() <= ObjectSummary::most_faces)
         return {polytope_mesh(std::move(exact)), hull_volume};
-    Polytope best = box_polytope(box);
     Polytope cut = cut_polytope(points, hull, box);
-    const auto content = [](const Polytope& p) { return polytope_volume(p.vertices, p.faces); };
-    if (!cut.faces.empty() && (best.faces.empty() || content(cut) < content(best))) best = std::move(cut);
-    return {polytope_mesh(std::move(best)), hull_volume};
+    const Box thick = thickened(box);
+    if (cut.faces.empty() || !(polytope_volume(cut.vertices, cut.faces) < box_volume(thick)))
+        if (Polytope whole = box_polytope(thick); !whole.faces.empty()) cut = std::move(whole);
+    return {polytope_mesh(std::move(cut)), hull_volume};
 }
 
 }  // namespace allide::index

@@ -1,20 +1,24 @@
-// Triangles are cut into pieces that are small relative to the object. The pieces are divided into groups,
-// always splitting the group with the largest sphere, and each group gets a sphere around the centre of its
-// box. In this way even a large plate of two triangles gets small spheres.
+// The triangles form one group, and the group with the largest sphere is divided in two until there are
+// enough. A triangle that is large compared with its group is cut at the dividing plane, so that even a large
+// plate of two triangles gets small spheres. Each group gets a sphere around the centre of its bounding box.
 //
-// Proof that every point is covered: a piece is cut at the rounded midpoint of an edge. A point of the exact
-// piece is a convex combination of its corners; the point of the rounded piece with the same weights is no
-// farther from it than the rounded midpoint is from the exact one. So after n cuts every point of the
-// triangle is within n rounding errors of a rounded piece, which lies in a sphere because its corners do.
+// Proof that every point is covered: a polygon is cut in two along a plane, which adds two corners at rounded
+// places. A point of the exact half is a convex combination of its corners; the point of the rounded half
+// with the same weights is no farther from it than a rounded corner is from the exact one. So after n cuts
+// every point of the triangle is within n rounding errors of a rounded piece, which lies in a sphere because
+// its corners do.
 #include "index/build/covering_spheres.hpp"
 
+#include "index/build/edge_point.hpp"
 #include "index/build/mesh_box.hpp"
+#include "index/file/axes.hpp"
 #include "kernel/pose/vec.hpp"
 #include "tree/wide/local_unit.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <queue>
+#include <utility>
+#include <vector>
 
 namespace allide::index {
 namespace {
@@ -23,8 +27,11 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
+// A piece is cut only if its extent is more than this share of the extent of its group.
+constexpr double cut_share = 0.25;
 constexpr std::size_t most_cuts = 1024;
-constexpr double piece_share = 1.0 / 24;  // longest edge of a piece, relative to the object's diagonal
+// A piece is in one division per group, so this many cuts lead to it at most.
+constexpr double cuts_in_a_row = ObjectSummary::most_spheres - 1;
 
 // Computes squared lengths in a unit that is a power of two near the object's size: they cannot overflow, and
 // underflow only if they are negligible.
@@ -44,93 +51,52 @@ class SquareLengths {
     double scale_;
 };
 
-struct Piece {
-    std::array<Vec3, 3> corners;
-};
-
 Vec3 middle_of(const Vec3& a, const Vec3& b) {
     return 0.5 * a + 0.5 * b;
 }
 
-Vec3 box_middle_of(const Piece& piece) {
-    Box box{piece.corners[0], piece.corners[0]};
-    for (const Vec3& corner : piece.corners) box.grow(corner);
-    return middle_of(box.lo, box.hi);
+unsigned longest_axis(const Box& box) {
+    const Vec3 extent = box.hi - box.lo;
+    return extent.x >= extent.y && extent.x >= extent.z ? 0u : extent.y >= extent.z ? 1u : 2u;
 }
 
-// The longest edge of a piece, as an entry of a priority queue: the piece with the longest edge is cut next.
-struct LongEdge {
-    double square;
-    std::size_t piece, from;  // the edge runs from corner `from` to the next corner
-    friend bool operator<(const LongEdge& a, const LongEdge& b) {
-        return a.square != b.square ? a.square < b.square : a.piece > b.piece;
-    }
+// A convex polygon: corners first … first + count − 1 of SphereCover.
+struct Piece {
+    std::uint32_t first = 0, count = 0;
 };
 
-LongEdge longest_edge(const std::vector<Piece>& pieces, std::size_t number, const SquareLengths& squares) {
-    LongEdge longest{-1, number, 0};
-    const auto& corners = pieces[number].corners;
-    for (std::size_t i = 0; i < 3; ++i) {
-        const double square = squares.between(corners[i], corners[(i + 1) % 3]);
-        if (square > longest.square) longest = {square, number, i};
-    }
-    return longest;
-}
-
-std::vector<Piece> pieces_of(const Mesh& mesh, const Box& box, const SquareLengths& squares) {
-    std::vector<Piece> pieces;
-    pieces.reserve(mesh.triangles().size() + most_cuts);
-    const double most = piece_share * piece_share * squares.between(box.lo, box.hi);
-    std::priority_queue<LongEdge> waiting;
-    const auto consider = [&](std::size_t piece) {
-        const LongEdge edge = longest_edge(pieces, piece, squares);
-        if (edge.square > most) waiting.push(edge);
-    };
-    for (std::uint32_t i = 0; i < mesh.triangles().size(); ++i) {
-        pieces.push_back({mesh.corners(i)});
-        consider(i);
-    }
-    for (std::size_t cuts = 0; cuts < most_cuts && !waiting.empty(); ++cuts) {
-        const LongEdge edge = waiting.top();
-        waiting.pop();
-        Piece& one = pieces[edge.piece];
-        Piece other = one;
-        const std::size_t to = (edge.from + 1) % 3;
-        one.corners[to] = other.corners[edge.from] = middle_of(one.corners[edge.from], one.corners[to]);
-        pieces.push_back(other);
-        consider(edge.piece);
-        consider(pieces.size() - 1);
-    }
-    return pieces;
-}
-
-// A group of pieces, order_[first] … order_[end − 1], and a sphere that contains them.
+// A group of pieces, and a sphere that contains them.
 struct Group {
-    std::size_t first = 0, end = 0;
+    std::vector<Piece> pieces = {};
+    Box box = {};
     Ball ball = {};
 };
 
 class SphereCover {
   public:
-    SphereCover(std::vector<Piece> pieces, const SquareLengths& squares, double rounding)
-        : pieces_(std::move(pieces)), squares_(squares), rounding_(rounding) {
-        order_.reserve(pieces_.size());
-        middles_.reserve(pieces_.size());
-        for (const Piece& piece : pieces_) {
-            order_.push_back(static_cast<std::uint32_t>(order_.size()));
-            middles_.push_back(box_middle_of(piece));
+    SphereCover(const Mesh& mesh, const SquareLengths& squares, double rounding)
+        : squares_(squares), rounding_(rounding) {
+        Group all;
+        all.pieces.reserve(mesh.triangles().size());
+        corners_.reserve(3 * mesh.triangles().size() + 256);
+        for (const TriangleIndices& triangle : mesh.triangles()) {
+            all.pieces.push_back({static_cast<std::uint32_t>(corners_.size()), 3});
+            for (const std::uint32_t vertex : triangle) corners_.push_back(mesh.vertices()[vertex]);
         }
+        fit(all);
+        groups_.push_back(std::move(all));
     }
 
     // Tries 1, 2, 4, … spheres. More are chosen if they reduce the total volume by at least a fifth.
-    std::vector<Group> best() {
-        std::vector<Group> groups{fitted(0, order_.size())}, chosen = groups;
+    std::vector<Ball> best() {
+        std::vector<Ball> chosen = balls();
         double content = content_of(chosen);
         for (std::size_t count = 2; count <= ObjectSummary::most_spheres; count *= 2) {
-            while (groups.size() < count && divide_largest(groups)) {
+            while (groups_.size() < count && divide_largest()) {
             }
-            if (content_of(groups) > worth_it * content) continue;
-            chosen = groups;
+            std::vector<Ball> more = balls();
+            if (content_of(more) > worth_it * content) continue;
+            chosen = std::move(more);
             content = content_of(chosen);
         }
         return chosen;
@@ -139,71 +105,119 @@ class SphereCover {
   private:
     static constexpr double worth_it = 0.8;
 
+    std::vector<Ball> balls() const {
+        std::vector<Ball> balls;
+        for (const Group& group : groups_) balls.push_back(group.ball);
+        return balls;
+    }
+
     // The sum of the volumes up to a factor, in units of the largest radius so that cubes do not underflow.
-    double content_of(const std::vector<Group>& groups) const {
+    double content_of(const std::vector<Ball>& balls) const {
         double sum = 0;
-        for (const Group& group : groups) {
-            const double share = unit_ > 0 ? group.ball.radius / unit_ : 0;
+        for (const Ball& ball : balls) {
+            const double share = unit_ > 0 ? ball.radius / unit_ : 0;
             sum += share * share * share;
         }
         return sum;
     }
 
-    bool divide_largest(std::vector<Group>& groups) {
-        std::size_t largest = groups.size();
-        for (std::size_t i = 0; i < groups.size(); ++i)
-            if (groups[i].end - groups[i].first > 1 &&
-                (largest == groups.size() || groups[i].ball.radius > groups[largest].ball.radius))
+    bool divide_largest() {
+        std::size_t largest = groups_.size();
+        for (std::size_t i = 0; i < groups_.size(); ++i)
+            if (is_divisible(groups_[i]) &&
+                (largest == groups_.size() || groups_[i].ball.radius > groups_[largest].ball.radius))
                 largest = i;
-        if (largest == groups.size()) return false;
-        const Group group = groups[largest];
-        const std::size_t middle = divided(group);
-        groups[largest] = fitted(group.first, middle);
-        groups.push_back(fitted(middle, group.end));
+        if (largest == groups_.size()) return false;
+        Group low, high;
+        divide(groups_[largest], low, high);
+        fit(low);
+        fit(high);
+        groups_[largest] = std::move(low);
+        groups_.push_back(std::move(high));
         return true;
     }
 
-    // Splits the group at the middle of the longest axis of its pieces' centres, or into equal halves if that
-    // leaves one side empty.
-    std::size_t divided(const Group& group) {
-        Box middles{middle_at(order_[group.first]), middle_at(order_[group.first])};
-        for (std::size_t i = group.first; i < group.end; ++i) middles.grow(middle_at(order_[i]));
-        const Vec3 extent = middles.hi - middles.lo;
-        const auto along = [&](const Vec3& v) {
-            return extent.x >= extent.y && extent.x >= extent.z ? v.x : extent.y >= extent.z ? v.y : v.z;
-        };
-        const double at = 0.5 * along(middles.lo) + 0.5 * along(middles.hi);
-        const auto begin = order_.begin() + static_cast<std::ptrdiff_t>(group.first),
-                   end = order_.begin() + static_cast<std::ptrdiff_t>(group.end);
-        const auto cut =
-            std::partition(begin, end, [&](std::uint32_t i) { return along(middle_at(i)) <= at; });
-        const auto place = cut == begin || cut == end ? begin + (end - begin) / 2 : cut;
-        return static_cast<std::size_t>(place - order_.begin());
+    bool is_divisible(const Group& group) const {
+        if (group.pieces.size() > 1) return true;
+        const unsigned axis = longest_axis(group.box);
+        const double at = along(middle_of(group.box.lo, group.box.hi), axis);
+        return cuts_ < most_cuts && along(group.box.lo, axis) < at && at < along(group.box.hi, axis);
     }
 
-    const Vec3& middle_at(std::uint32_t piece) const { return middles_[piece]; }
+    // Divides the group at the middle of the longest axis of its box, or into equal halves if that leaves one
+    // side empty.
+    void divide(Group& group, Group& low, Group& high) {
+        const unsigned axis = longest_axis(group.box);
+        const double at = along(middle_of(group.box.lo, group.box.hi), axis);
+        const double long_enough = cut_share * (along(group.box.hi, axis) - along(group.box.lo, axis));
+        for (const Piece& piece : group.pieces) {
+            const auto [least, most] = extent_of(piece, axis);
+            if (least < at && at < most && most - least > long_enough && cuts_ < most_cuts) {
+                low.pieces.push_back(half_of(piece, axis, at, true));
+                high.pieces.push_back(half_of(piece, axis, at, false));
+                ++cuts_;
+            } else {
+                (0.5 * least + 0.5 * most <= at ? low : high).pieces.push_back(piece);
+            }
+        }
+        if (!low.pieces.empty() && !high.pieces.empty()) return;
+        low.pieces = std::move(group.pieces);
+        high.pieces.assign(low.pieces.begin() + static_cast<std::ptrdiff_t>(low.pieces.size() / 2),
+                           low.pieces.end());
+        low.pieces.resize(low.pieces.size() / 2);
+    }
 
-    Group fitted(std::size_t first, std::size_t end) {
-        Box box{middle_at(order_[first]), middle_at(order_[first])};
-        for (std::size_t i = first; i < end; ++i)
-            for (const Vec3& corner : pieces_[order_[i]].corners) box.grow(corner);
-        Group group{first, end, {middle_of(box.lo, box.hi), 0}};
+    std::pair<double, double> extent_of(const Piece& piece, unsigned axis) const {
+        double least = along(corners_[piece.first], axis), most = least;
+        for (std::uint32_t i = 1; i < piece.count; ++i) {
+            least = std::min(least, along(corners_[piece.first + i], axis));
+            most = std::max(most, along(corners_[piece.first + i], axis));
+        }
+        return {least, most};
+    }
+
+    // The part of a polygon on one side of a plane that crosses it.
+    Piece half_of(const Piece& piece, unsigned axis, double at, bool low) {
+        Piece half{static_cast<std::uint32_t>(corners_.size()), 0};
+        const auto is_in = [&](const Vec3& corner) {
+            return low ? along(corner, axis) <= at : along(corner, axis) >= at;
+        };
+        for (std::uint32_t i = 0; i < piece.count; ++i) {
+            const Vec3 a = corners_[piece.first + i], b = corners_[piece.first + (i + 1) % piece.count];
+            if (is_in(a)) corners_.push_back(a);
+            if ((along(a, axis) < at && along(b, axis) > at) || (along(a, axis) > at && along(b, axis) < at))
+                corners_.push_back(edge_point(a, b, axis, at));
+        }
+        half.count = static_cast<std::uint32_t>(corners_.size()) - half.first;
+        return half;
+    }
+
+    // Sets the box and the sphere of a group.
+    void fit(Group& group) {
+        const Vec3 first = corners_[group.pieces.front().first];
+        Box box{first, first};
+        for (const Piece& piece : group.pieces)
+            for (std::uint32_t i = 0; i < piece.count; ++i) {
+                box.lo = lower_of(box.lo, corners_[piece.first + i]);
+                box.hi = upper_of(box.hi, corners_[piece.first + i]);
+            }
+        group.box = box;
+        group.ball.centre = middle_of(box.lo, box.hi);
         double square = 0;
-        for (std::size_t i = first; i < end; ++i)
-            for (const Vec3& corner : pieces_[order_[i]].corners)
-                square = std::max(square, squares_.between(group.ball.centre, corner));
+        for (const Piece& piece : group.pieces)
+            for (std::uint32_t i = 0; i < piece.count; ++i)
+                square = std::max(square, squares_.between(group.ball.centre, corners_[piece.first + i]));
         // Differences, squares, sums and the square root each have a relative error of 2⁻⁵³. Terms that
-        // underflow are far below rounding_, which is at least 2⁻⁴⁴ of the object's size.
+        // underflow are far below rounding_, which is at least 2⁻⁴⁷ of the object's size.
         group.ball.radius = squares_.length_of(square) * (1 + 32 * 0x1p-53) + rounding_;
         unit_ = std::max(unit_, group.ball.radius);
-        return group;
     }
 
-    std::vector<Piece> pieces_;
     SquareLengths squares_;
-    std::vector<std::uint32_t> order_;
-    std::vector<Vec3> middles_;  // centre of each piece's bounding box
     double rounding_, unit_ = 0;
+    std::vector<Vec3> corners_;
+    std::vector<Group> groups_;
+    std::size_t cuts_ = 0;
 };
 
 }  // namespace
@@ -213,17 +227,10 @@ std::vector<Ball> covering_spheres(const Mesh& mesh) {
     const Box box = mesh_box(mesh);
     const Vec3 extent = box.hi - box.lo;
     const double diagonal = std::hypot(extent.x, extent.y, extent.z);
-    // Rounding error of a midpoint: each of its three coordinates is rounded by at most 2⁻⁵³ of the largest
-    // one or, among subnormals, three times by half the smallest number. The total is less than 2·2⁻⁵³ of the
-    // largest coordinate plus 3·2⁻¹⁰⁷⁴. No piece is cut more than most_cuts times.
     const double largest = std::max(kernel::largest(box.lo), kernel::largest(box.hi));
-    const double rounding = most_cuts * (2 * 0x1p-53 * largest + 0x1p-1072);
+    const double rounding = cuts_in_a_row * edge_point_error(largest);
     if (!std::isfinite(diagonal) || !std::isfinite(4 * largest)) return {};
-    std::vector<Ball> balls;
-    const SquareLengths squares(diagonal);
-    for (const Group& group : SphereCover(pieces_of(mesh, box, squares), squares, rounding).best())
-        balls.push_back(group.ball);
-    return balls;
+    return SphereCover(mesh, SquareLengths(diagonal), rounding).best();
 }
 
 }  // namespace allide::index

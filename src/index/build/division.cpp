@@ -113,7 +113,7 @@ Division divide(std::span<std::uint32_t> objects, std::span<const Box> boxes) {
         best = std::min(best, best_cut(axis, objects, boxes));
     }
     sort_along(best.axis, objects, boxes);
-    return {.axis = best.axis, .left = best.left};
+    return {.axis = best.axis, .left = static_cast<std::uint32_t>(best.left)};
 }
 
 }  // namespace allide::index

@@ -11,7 +11,7 @@ namespace allide::index {
 
 struct Division {
     std::uint8_t axis = 0;
-    std::size_t left = 0;  // the first `left` objects form the left child
+    std::uint32_t left = 0;  // the first `left` objects form the left child
 };
 
 // Sorts `objects` (at least two indices into `boxes`) by the centres of their boxes along an axis, and cuts

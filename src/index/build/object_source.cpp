@@ -1,17 +1,21 @@
-// Parts are read one after the other, and processed in batches by all threads.
+// Parts are read one after the other, and processed in batches by all threads, while the next batch is read.
 #include "index/build/object_source.hpp"
 
 #include "base/float_environment.hpp"
 #include "base/tasks.hpp"
 #include "index/build/scene_files.hpp"
+#include "index/file/digest.hpp"
 #include "index/file/index_failure.hpp"
 #include "index/file/object_record.hpp"
+#include "model/build_any_tree.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <exception>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -35,34 +39,48 @@ Error in_part(Error error, const PendingPart& waiting) {
     return error;
 }
 
+// The index stores the mesh and its tree before the part's matrix is applied.
+std::optional<Error> make_shape_of(const Mesh& mesh, SourceObject& object) {
+    const Result<Model> model = Model::build(mesh);
+    if (!model) return model.error();
+    object.shape_bytes = make_shape(*model);
+    object.shape_digest = digest_of_bytes(object.shape_bytes);
+    return std::nullopt;
+}
+
 Result<SourceObject> processed_part(const PendingPart& waiting) {
     const base::DefaultFloatEnvironment environment;
     const ScenePart& part = waiting.part;
     const Mesh placed = placed_part(part);
-    // The index stores the mesh and its tree before the part's matrix is applied. Building the model also
-    // checks that the mesh is valid.
-    const Result<Model> model = Model::build(part.mesh);
-    if (!model) return in_part(model.error(), waiting);
+    if (auto error = detail::non_finite_corner(part.mesh)) return in_part(*std::move(error), waiting);
     for (std::uint32_t i = 0; part.matrix && i < placed.triangles().size(); ++i)
         for (const Vec3& corner : placed.corners(i))
             if (!std::isfinite(corner.x) || !std::isfinite(corner.y) || !std::isfinite(corner.z))
                 return in_part(
                     {.code = ErrorCode::not_finite, .message = "expected finite coordinates", .triangle = i},
                     waiting);
-    const ObjectSummary summary = summarised(placed, part.name, part.traits, part.matrix);
     SourceObject object;
+    ObjectSummary summary;
+    std::optional<Error> refused;
+    base::do_both([&] { summary = summarised(placed, part.name, part.traits, part.matrix); },
+                  [&] {
+                      const base::DefaultFloatEnvironment environment;
+                      if (waiting.first_of_shape) refused = make_shape_of(part.mesh, object);
+                  });
+    if (refused) return in_part(*std::move(refused), waiting);
     object.summary = make_summary(summary);
     object.box = summary.box;
     object.triangles = summary.triangles;
     object.shape = waiting.shape;
-    if (waiting.first_of_shape) object.shape_bytes = make_shape(*model);
+    object.is_instance = part.matrix.has_value();
     return object;
 }
 
 }  // namespace
 
 struct ObjectSource::State {
-    // Memory per triangle during processing: two copies of the mesh, its tree, its encoding and its hull.
+    // Memory per triangle during processing: two copies of the mesh, its tree, its encoding and its hull, and
+    // the mesh of the next batch.
     static constexpr std::uint64_t bytes_per_triangle = 640;
     static constexpr std::uint64_t usual_triangles = 1u << 16, most_parts = 512;
 
@@ -77,6 +95,9 @@ struct ObjectSource::State {
     std::uint32_t shapes = 0;
     std::uint64_t read = 0;  // total size in bytes of the files that are finished
     std::deque<PendingPart> ready;
+    std::vector<PendingPart> next;  // the batch that is processed after this one
+    std::exception_ptr failure;     // why the next batch ends early, thrown after its parts
+    bool started = false;
 
     std::optional<ScenePart> next_part() {
         while (file < files.size()) {
@@ -114,22 +135,42 @@ struct ObjectSource::State {
              .file = files[file].string()});
     }
 
-    void fill() {
-        for (std::uint64_t triangles = 0; triangles < batch_triangles && ready.size() < most_parts;) {
-            auto part = next_part();
-            if (!part) break;
-            triangles += part->mesh.triangles().size();
-            if (options.refuses_large_parts) expect_room_for(*part);
-            ready.push_back(waiting(*std::move(part)));
+    void read_batch() {
+        next.clear();
+        try {
+            for (std::uint64_t triangles = 0; triangles < batch_triangles && next.size() < most_parts;) {
+                auto part = next_part();
+                if (!part) break;
+                triangles += part->mesh.triangles().size();
+                if (options.refuses_large_parts) expect_room_for(*part);
+                next.push_back(waiting(*std::move(part)));
+            }
+            if (scene) scene->release_pages();
+        } catch (...) {
+            failure = std::current_exception();
         }
-        if (scene) scene->release_pages();
+    }
+
+    // Processes the batch that was read during the last call, and reads the following one.
+    void fill() {
         base::with_threads(options.threads, [&] {
-            base::do_pieces(ready.size(), 1, [&](std::size_t begin, std::size_t end) {
+            if (!started) read_batch();
+            started = true;
+            if (next.empty() && failure) std::rethrow_exception(std::exchange(failure, nullptr));
+            std::vector<PendingPart> batch = std::move(next);
+            next.clear();
+            const auto process = [&](std::size_t begin, std::size_t end) {
                 for (std::size_t i = begin; i < end; ++i) {
-                    ready[i].object = processed_part(ready[i]);
-                    ready[i].part.mesh = {};
+                    batch[i].object = processed_part(batch[i]);
+                    batch[i].part.mesh = {};
                 }
-            });
+            };
+            base::do_both([&] { base::do_pieces(batch.size(), 1, process); },
+                          [&] {
+                              const base::DefaultFloatEnvironment environment;
+                              if (!failure && !batch.empty()) read_batch();
+                          });
+            for (PendingPart& part : batch) ready.push_back(std::move(part));
         });
     }
 };

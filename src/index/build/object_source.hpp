@@ -5,7 +5,7 @@
 // STL files are stored in temporary files part by part. Other files are read whole, one after the other.
 #pragma once
 
-#include "index/file/byte_stream.hpp"
+#include "index/build/object_stream.hpp"
 
 #include <allide/io.hpp>
 
@@ -17,14 +17,6 @@
 
 namespace allide::index {
 
-struct SourceObject {
-    Bytes summary = {};
-    Box box = {};
-    std::uint64_t triangles = 0;
-    std::uint32_t shape = 0;  // number of its shape; shapes are numbered from 0 in order of first use
-    Bytes shape_bytes = {};   // encoded shape; empty unless this is the first object with this shape
-};
-
 struct SourceOptions {
     LoadOptions load = {};
     std::optional<std::uint64_t> memory_limit = {};
@@ -33,19 +25,18 @@ struct SourceOptions {
     bool refuses_large_parts = false;          // fail if a part needs more than the memory limit
 };
 
-class ObjectSource {
+class ObjectSource : public ObjectStream {
   public:
     // The constructor and next() throw IndexFailure with the file and the position in it.
     ObjectSource(std::span<const std::filesystem::path> scenes, const SourceOptions& options);
-    ~ObjectSource();
+    ~ObjectSource() override;
     ObjectSource(const ObjectSource&) = delete;
     ObjectSource& operator=(const ObjectSource&) = delete;
 
-    // The next object, in ascending order of numbers; empty after the last one.
-    std::optional<SourceObject> next();
-    // Progress: bytes of the scene files that are finished, and bytes of all of them.
-    std::uint64_t done() const;
-    std::uint64_t all() const;
+    std::optional<SourceObject> next() override;
+    // Progress, in bytes of the scene files.
+    std::uint64_t done() const override;
+    std::uint64_t all() const override;
 
   private:
     struct State;

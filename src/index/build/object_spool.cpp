@@ -8,12 +8,19 @@ void throw_cancelled() {
     throw_error({.code = ErrorCode::bad_argument, .message = "the build of the index was cancelled"});
 }
 
-ObjectSpool::ObjectSpool(ObjectSource& source, const std::filesystem::path& folder, const Progress& progress)
-    : records_(folder), boxes_(folder), objects_(folder), shapes_(folder) {
+ObjectSpool::ObjectSpool(ObjectStream& source, const std::filesystem::path& folder, const Progress& progress,
+                         const EarlierObjects& earlier)
+    : records_(folder),
+      boxes_(folder),
+      objects_(folder),
+      shapes_(folder),
+      earlier_(earlier),
+      digest_(earlier.digest) {
     while (const std::optional<SourceObject> object = source.next()) {
         take(*object);
         if (progress && !progress(source.done(), source.all())) throw_cancelled();
     }
+    records_.finish_writing();
     boxes_.finish_writing();
     objects_.finish_writing();
     shapes_.finish_writing();
@@ -36,34 +43,38 @@ void ObjectSpool::release_pages() const {
 }
 
 void ObjectSpool::take(const SourceObject& object) {
-    if (objects_.size() >= 0xffffffffu)
+    if (earlier_.objects + objects_.size() >= 0xffffffffu)
         throw_error({.code = ErrorCode::too_large, .message = "expected fewer than 2^32 parts"});
     Digest digest(digest_);
     if (object.shape == shapes_.size()) {
         shapes_.push_back({.place = records_.append(object.shape_bytes), .bytes = object.shape_bytes.size()});
-        digest.add(object.shape_bytes);
+        digest.add(object.shape_digest);
     }
     digest.add(object.summary);
-    digest.add(object.shape);
+    digest.add(std::uint64_t{earlier_.shapes} + object.shape);
     digest_ = digest.value();
     triangles_ += object.triangles;
     boxes_.push_back(object.box);
     objects_.push_back({.place = records_.append(object.summary),
                         .triangles = object.triangles,
                         .summary_bytes = static_cast<std::uint32_t>(object.summary.size()),
-                        .shape = object.shape});
+                        .shape = object.shape,
+                        .is_instance = object.is_instance});
 }
 
-Bytes ObjectSpool::read_summary_of(std::uint32_t object) {
+Bytes ObjectSpool::read_summary_of(std::uint32_t object) const {
     return records_.read(objects_[object].place, objects_[object].summary_bytes);
 }
 
-Bytes ObjectSpool::read_shape_of(std::uint32_t shape) {
+Bytes ObjectSpool::read_shape_of(std::uint32_t shape) const {
     return records_.read(shapes_[shape].place, static_cast<std::size_t>(shapes_[shape].bytes));
 }
 
-Mesh ObjectSpool::read_mesh_of(std::uint32_t object) {
-    return read_shape_mesh(read_shape_of(shape(object)), read_summary(read_summary_of(object)));
+TriangleList ObjectSpool::read_triangles_of(std::uint32_t object) const {
+    const Object& stored = objects_[object];
+    std::optional<InstanceMap> matrix;
+    if (stored.is_instance) matrix = read_summary_matrix(read_summary_of(object));
+    return read_shape_triangles(read_shape_of(stored.shape), matrix);
 }
 
 }  // namespace allide::index

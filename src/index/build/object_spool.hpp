@@ -1,8 +1,8 @@
 // Keeps all objects of the scenes in temporary files in the folder of the new index. Only the pages in use
-// take memory.
+// take memory. Const members are safe from any number of threads.
 #pragma once
 
-#include "index/build/object_source.hpp"
+#include "index/build/object_stream.hpp"
 #include "index/file/new_file.hpp"
 #include "index/file/object_record.hpp"
 #include "io/file/spill_file.hpp"
@@ -17,15 +17,23 @@ namespace allide::index {
 // Called with the amount of work done and the total amount; returns false to cancel the build.
 using Progress = std::function<bool(std::uint64_t done, std::uint64_t all)>;
 
+// The counts and the digest of the objects that an index contains before others are appended.
+struct EarlierObjects {
+    std::uint32_t objects = 0, shapes = 0;
+    std::uint64_t digest = 0;
+};
+
 class ObjectSpool {
   public:
     // Reads all objects of the source and stores them.
-    ObjectSpool(ObjectSource& source, const std::filesystem::path& folder, const Progress& progress);
+    ObjectSpool(ObjectStream& source, const std::filesystem::path& folder, const Progress& progress,
+                const EarlierObjects& earlier = {});
 
     std::uint32_t objects() const { return static_cast<std::uint32_t>(objects_.size()); }
     std::uint32_t shapes() const { return static_cast<std::uint32_t>(shapes_.size()); }
     std::uint64_t triangles() const { return triangles_; }
-    std::uint64_t digest() const { return digest_; }  // digest of all names and triangles, in order
+    // The digest of all names and triangles in order, including those of the earlier objects.
+    std::uint64_t digest() const { return digest_; }
     std::span<const Box> boxes() const { return boxes_.items(); }
 
     std::uint64_t triangles(std::uint32_t object) const { return objects_[object].triangles; }
@@ -34,9 +42,10 @@ class ObjectSpool {
     std::uint64_t shape_bytes(std::uint32_t shape) const { return shapes_[shape].bytes; }
     std::uint32_t users(std::uint32_t shape) const { return shapes_[shape].users; }
 
-    Bytes read_summary_of(std::uint32_t object);
-    Bytes read_shape_of(std::uint32_t shape);
-    Mesh read_mesh_of(std::uint32_t object);  // in the scene's coordinates
+    Bytes read_summary_of(std::uint32_t object) const;
+    Bytes read_shape_of(std::uint32_t shape) const;
+    // The triangles in the scene's coordinates.
+    TriangleList read_triangles_of(std::uint32_t object) const;
 
     // Releases the memory of those pages of the temporary files that were accessed so far.
     void release_pages() const;
@@ -45,6 +54,7 @@ class ObjectSpool {
     struct Object {
         std::uint64_t place = 0, triangles = 0;
         std::uint32_t summary_bytes = 0, shape = 0;
+        bool is_instance = false;
     };
     struct Shape {
         std::uint64_t place = 0, bytes = 0;
@@ -57,6 +67,7 @@ class ObjectSpool {
     io::SpilledList<Box> boxes_;
     io::SpilledList<Object> objects_;
     io::SpilledList<Shape> shapes_;
+    EarlierObjects earlier_;
     std::uint64_t triangles_ = 0, digest_ = 0;
 };
 

@@ -1,6 +1,7 @@
 // Encoding of a summary; the fields are in this order: name, traits, digest, triangle count, instance map,
 // box, spheres, polyhedron, hull volume.
 #include "base/float_environment.hpp"
+#include "base/tasks.hpp"
 #include "index/build/bounding_polyhedron.hpp"
 #include "index/build/covering_spheres.hpp"
 #include "index/build/mesh_box.hpp"
@@ -51,19 +52,43 @@ Mesh read_polyhedron(ByteReader& in) {
     return *std::move(mesh);
 }
 
+// The fields of a summary up to the instance map.
+ObjectSummary read_head(ByteReader& in) {
+    ObjectSummary summary;
+    summary.name = in.text();
+    const std::uint8_t flags = in.u8();
+    if (flags > all_flags) throw_damaged("expected known flags of an object");
+    summary.traits.sag = finite_number(in.real());
+    if ((flags & has_colour) != 0) {
+        const Vec3 colour = in.vec();
+        summary.traits.colour = Colour{colour.x, colour.y, colour.z};
+    }
+    summary.digest = in.u64();
+    summary.triangles = in.u64();
+    if ((flags & has_matrix) != 0)
+        for (double& x : summary.matrix.emplace()) x = finite_number(in.real());
+    return summary;
+}
+
 }  // namespace
 
 ObjectSummary summarised(const Mesh& placed, std::string name, const PartTraits& traits,
                          const std::optional<InstanceMap>& matrix) {
     const base::DefaultFloatEnvironment environment;
-    Enclosure enclosure = bounding_polyhedron(placed);
+    Enclosure enclosure;
+    std::vector<Ball> spheres;
+    base::do_both([&] { enclosure = bounding_polyhedron(placed); },
+                  [&] {
+                      const base::DefaultFloatEnvironment same;
+                      spheres = covering_spheres(placed);
+                  });
     return {.name = std::move(name),
             .traits = traits,
             .digest = digest_of(placed),
             .triangles = placed.triangles().size(),
             .matrix = matrix,
             .box = mesh_box(placed),
-            .spheres = covering_spheres(placed),
+            .spheres = std::move(spheres),
             .polyhedron = std::move(enclosure.polyhedron),
             .hull_volume = enclosure.hull_volume};
 }
@@ -97,19 +122,7 @@ Bytes make_summary(const ObjectSummary& summary) {
 
 ObjectSummary read_summary(ByteView bytes) {
     ByteReader in(bytes);
-    ObjectSummary summary;
-    summary.name = in.text();
-    const std::uint8_t flags = in.u8();
-    if (flags > all_flags) throw_damaged("expected known flags of an object");
-    summary.traits.sag = finite_number(in.real());
-    if ((flags & has_colour) != 0) {
-        const Vec3 colour = in.vec();
-        summary.traits.colour = Colour{colour.x, colour.y, colour.z};
-    }
-    summary.digest = in.u64();
-    summary.triangles = in.u64();
-    if ((flags & has_matrix) != 0)
-        for (double& x : summary.matrix.emplace()) x = finite_number(in.real());
+    ObjectSummary summary = read_head(in);
     summary.box = in.box();
     finite_point(summary.box.lo);
     finite_point(summary.box.hi);
@@ -118,6 +131,11 @@ ObjectSummary read_summary(ByteView bytes) {
     summary.hull_volume = in.real();
     in.expect_end();
     return summary;
+}
+
+std::optional<InstanceMap> read_summary_matrix(ByteView bytes) {
+    ByteReader in(bytes);
+    return read_head(in).matrix;
 }
 
 }  // namespace allide::index

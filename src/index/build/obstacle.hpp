@@ -18,7 +18,4 @@ struct Obstacle {
 Obstacle obstacle_of(Side side, const std::array<Vec3, 3>& corners);
 Obstacle obstacle_of(Side side, const Box& box);
 
-// True if the obstacle certainly has no point in the closed cell.
-bool certainly_disjoint(const Obstacle& obstacle, const Box& cell);
-
 }  // namespace allide::index

@@ -1,89 +1,81 @@
 #include "index/build/split_tree.hpp"
 
-#include "index/build/clipped_polygons.hpp"
 #include "index/build/split_plane.hpp"
 #include "index/file/axes.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <span>
 
 namespace allide::index {
 namespace {
 
-struct SplitCell {
-    Box box = {};
-    std::vector<ClippedObstacle> obstacles = {};
-};
-
-Side sides_in(const SplitCell& cell) {
+Side sides_in(std::span<const ClippedObstacle> obstacles) {
     unsigned sides = 0;
-    for (const ClippedObstacle& clipped : cell.obstacles)
-        sides |= static_cast<unsigned>(clipped.obstacle->side);
+    for (const ClippedObstacle& clipped : obstacles) sides |= static_cast<unsigned>(clipped.side);
     return static_cast<Side>(sides);
 }
 
-// The half of a cell below or above a plane, with its obstacles. An obstacle that touches the plane from one
-// side belongs only to the half on that side, so that flush faces are separated. An obstacle that lies in the
-// plane belongs to the low half if it is a left obstacle, else to the high half.
-SplitCell half_of(const SplitCell& cell, const SplitPlane& plane, bool low) {
-    SplitCell half{.box = cell.box};
-    along(low ? half.box.hi : half.box.lo, plane.axis) = plane.at;
-    for (const ClippedObstacle& clipped : cell.obstacles) {
-        const Obstacle& obstacle = *clipped.obstacle;
-        const double lo = along(obstacle.box.lo, plane.axis), hi = along(obstacle.box.hi, plane.axis);
-        const bool flat = lo == plane.at && hi == plane.at;
-        const bool here = flat ? (obstacle.side == Side::left) == low : low ? lo < plane.at : hi > plane.at;
-        if (here && !certainly_disjoint(obstacle, half.box))
-            half.obstacles.push_back({.obstacle = &obstacle, .box = clipped_bounds(obstacle, half.box)});
-    }
-    return half;
+bool is_flat(const Box& box) {
+    return !(box.lo.x < box.hi.x && box.lo.y < box.hi.y && box.lo.z < box.hi.z);
 }
-
-class SplitBuilder {
-  public:
-    SplitTree build(SplitCell&& all) {
-        add(std::move(all), 0);
-        return std::move(tree_);
-    }
-
-  private:
-    std::uint16_t add(SplitCell&& cell, unsigned depth) {
-        const auto number = static_cast<std::uint16_t>(tree_.size());
-        tree_.push_back({.side = sides_in(cell)});
-        if (tree_[number].side != Side::both || depth == deepest_split) return number;
-        const std::optional<SplitPlane> plane = choose_plane(cell.box, cell.obstacles);
-        if (!plane) return number;
-        SplitCell low = half_of(cell, *plane, true), high = half_of(cell, *plane, false);
-        cell.obstacles = {};
-        const std::uint16_t low_number = add(std::move(low), depth + 1);
-        const std::uint16_t high_number = add(std::move(high), depth + 1);
-        join(number, *plane, low_number, high_number);
-        return number;
-    }
-
-    // Divides cell `number`, unless both halves are undivided and have the same label.
-    void join(std::uint16_t number, const SplitPlane& plane, std::uint16_t low, std::uint16_t high) {
-        const SplitNode& a = tree_[low];
-        const SplitNode& b = tree_[high];
-        if (!a.divided && !b.divided && a.side == b.side) {
-            tree_[number].side = a.side;
-            tree_.resize(number + std::size_t{1});
-            return;
-        }
-        tree_[number] = {.divided = true, .axis = plane.axis, .at = plane.at, .low = low, .high = high};
-    }
-
-    SplitTree tree_;
-};
 
 }  // namespace
 
+SplitTreeBuilder::SplitTreeBuilder(const Box& overlap, double size)
+    : overlap_(overlap), polygons_(overlap, size) {}
+
+void SplitTreeBuilder::add(const Obstacle& obstacle) {
+    if (const auto part = polygons_.inside(obstacle)) obstacles_.push_back(*part);
+}
+
+SplitTree SplitTreeBuilder::build() {
+    if (is_empty(overlap_)) return {};
+    add_cell({.box = overlap_, .obstacles = std::move(obstacles_)}, 0);
+    return std::move(tree_);
+}
+
+std::uint16_t SplitTreeBuilder::add_cell(const Cell& cell, unsigned depth) {
+    const auto number = static_cast<std::uint16_t>(tree_.size());
+    tree_.push_back({.side = sides_in(cell.obstacles)});
+    if (tree_[number].side != Side::both || depth == deepest_split) return number;
+    const std::optional<SplitPlane> plane = choose_plane(cell.box, cell.obstacles);
+    if (!plane) return number;
+    const std::uint16_t low = add_half(cell, *plane, true, depth),
+                        high = add_half(cell, *plane, false, depth);
+    join(number, *plane, low, high);
+    return number;
+}
+
+std::uint16_t SplitTreeBuilder::add_half(const Cell& cell, const SplitPlane& plane, bool low,
+                                         unsigned depth) {
+    const std::size_t polygons = polygons_.size();
+    Cell half{.box = cell.box, .obstacles = polygons_.half(cell.obstacles, plane, low)};
+    along(low ? half.box.hi : half.box.lo, plane.axis) = plane.at;
+    const std::uint16_t number = add_cell(half, depth + 1);
+    polygons_.shrink_to(polygons);
+    return number;
+}
+
+// Divides cell `number`, unless both halves are undivided and have the same label.
+void SplitTreeBuilder::join(std::uint16_t number, const SplitPlane& plane, std::uint16_t low,
+                            std::uint16_t high) {
+    const SplitNode& a = tree_[low];
+    const SplitNode& b = tree_[high];
+    if (!a.divided && !b.divided && a.side == b.side) {
+        tree_[number].side = a.side;
+        tree_.resize(number + std::size_t{1});
+        return;
+    }
+    tree_[number] = {.divided = true, .axis = plane.axis, .at = plane.at, .low = low, .high = high};
+}
+
 SplitTree split_overlap(const Box& overlap, const std::vector<Obstacle>& obstacles) {
-    if (is_empty(overlap)) return {};
-    SplitCell all{.box = overlap};
-    for (const Obstacle& obstacle : obstacles)
-        if (!certainly_disjoint(obstacle, overlap))
-            all.obstacles.push_back({.obstacle = &obstacle, .box = clipped_bounds(obstacle, overlap)});
-    return SplitBuilder().build(std::move(all));
+    double size = largest_coordinate(overlap);
+    for (const Obstacle& obstacle : obstacles) size = std::max(size, largest_coordinate(obstacle.box));
+    SplitTreeBuilder builder(overlap, size);
+    for (const Obstacle& obstacle : obstacles) builder.add(obstacle);
+    return builder.build();
 }
 
 // The two halves of a cell are stored after it, so one pass computes all depths.
@@ -100,6 +92,15 @@ unsigned depth_of(const SplitTree& tree) {
 bool is_ambiguous(const SplitTree& tree) {
     return std::ranges::any_of(
         tree, [](const SplitNode& cell) { return !cell.divided && cell.side == Side::both; });
+}
+
+void count_node(const Node& node, TreeCounts& counts) {
+    ++counts.inner_nodes;
+    if (node.split.empty()) return;
+    ++counts.split_trees;
+    counts.split_depths += depth_of(node.split);
+    // Boxes that only touch do not count as ambiguous: their overlap has no volume that could be divided.
+    if (is_ambiguous(node.split) && !is_flat(overlap_of(node))) ++counts.ambiguous;
 }
 
 }  // namespace allide::index

@@ -4,6 +4,7 @@
 #include <allide/geometry.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace allide::index {
 
@@ -24,6 +25,11 @@ inline Vec3 upper_of(const Vec3& a, const Vec3& b) {
 // The smallest box that contains both boxes.
 inline Box united_boxes(const Box& a, const Box& b) {
     return {lower_of(a.lo, b.lo), upper_of(a.hi, b.hi)};
+}
+// The largest magnitude of a coordinate of the box.
+inline double largest_coordinate(const Box& box) {
+    return std::max({std::abs(box.lo.x), std::abs(box.lo.y), std::abs(box.lo.z), std::abs(box.hi.x),
+                     std::abs(box.hi.y), std::abs(box.hi.z)});
 }
 // True if the closed boxes have a common point.
 inline bool boxes_meet(const Box& a, const Box& b) {

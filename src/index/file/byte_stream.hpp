@@ -6,6 +6,7 @@
 
 #include <allide/geometry.hpp>
 
+#include <array>
 #include <bit>
 #include <concepts>
 #include <cstddef>
@@ -25,8 +26,10 @@ class ByteWriter {
   public:
     template <std::unsigned_integral Number>
     void put(Number value) {
+        std::array<std::byte, sizeof(Number)> digits;
         for (std::size_t i = 0; i < sizeof(Number); ++i)
-            bytes_.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
+            digits[i] = static_cast<std::byte>(value >> (8 * i) & 0xff);
+        put(ByteView(digits));
     }
     void put(double value) { put(std::bit_cast<std::uint64_t>(value)); }
     void put(float value) { put(std::bit_cast<std::uint32_t>(value)); }
@@ -39,9 +42,7 @@ class ByteWriter {
         put(box.lo);
         put(box.hi);
     }
-    void put(ByteView bytes) {
-        for (const std::byte each : bytes) bytes_.push_back(each);
-    }
+    void put(ByteView bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
     void put_text(std::string_view text) {
         put(static_cast<std::uint32_t>(text.size()));
         put(std::as_bytes(std::span(text)));
@@ -49,6 +50,8 @@ class ByteWriter {
     void pad_to(std::size_t alignment) {
         bytes_.resize((bytes_.size() + alignment - 1) / alignment * alignment);
     }
+
+    void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
 
     std::size_t size() const { return bytes_.size(); }
     const Bytes& bytes() const { return bytes_; }

@@ -27,6 +27,13 @@ class Digest {
         for (; at + 8 <= bytes.size(); at += 8) add(word_at(bytes.data() + at, 8));
         if (at < bytes.size()) add(word_at(bytes.data() + at, bytes.size() - at));
     }
+    // Returns a digest with this state(), to which more can be added.
+    static Digest resumed(std::uint64_t state) {
+        Digest digest;
+        digest.state_ = state;
+        return digest;
+    }
+    std::uint64_t state() const { return state_; }
     std::uint64_t value() const {
         std::uint64_t z = state_;
         z = (z ^ (z >> 33)) * 0xff51afd7ed558ccdu;
@@ -45,5 +52,17 @@ class Digest {
     }
     std::uint64_t state_;
 };
+
+inline std::uint64_t byte_digest(ByteView bytes) {
+    Digest digest;
+    digest.add(bytes);
+    return digest.value();
+}
+
+inline std::uint64_t digest_of_bytes(ByteView bytes) {
+    Digest digest;
+    digest.add(bytes);
+    return digest.value();
+}
 
 }  // namespace allide::index

@@ -2,9 +2,11 @@
 #pragma once
 
 #include "index/file/byte_stream.hpp"
+#include "index/file/index_failure.hpp"
 #include "index/file/mktree.hpp"
 #include "index/file/object_record.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -30,5 +32,12 @@ struct Leaf {
     std::vector<LeafObject> objects = {};  // in ascending order of id
     Bytes payload = {};                    // the contents of its run of pages, shapes included
 };
+
+// The index in Leaf::objects of the object with this number.
+inline std::size_t place_in(const Leaf& leaf, std::uint32_t id) {
+    for (std::size_t k = 0; k < leaf.objects.size(); ++k)
+        if (leaf.objects[k].id == id) return k;
+    throw_damaged("expected an object in the leaf that the table states");
+}
 
 }  // namespace allide::index

@@ -37,8 +37,19 @@ LeafObject object_from(ByteReader& in) {
 
 }  // namespace
 
+std::uint64_t leaf_size(std::span<const EntrySize> entries) {
+    std::uint64_t size = leaf_head;
+    for (const EntrySize& entry : entries) size += entry_bytes + entry.summary_bytes;
+    for (const EntrySize& entry : entries)
+        if (entry.shape_bytes != 0) size = aligned(size) + entry.shape_bytes;
+    return size;
+}
+
 Bytes leaf_bytes(std::uint32_t number, std::span<const LeafEntry> entries) {
     ByteWriter out;
+    std::uint64_t size = first_shape(entries);
+    for (const LeafEntry& entry : entries) size += entry.shape.size() + alignment;
+    out.reserve(static_cast<std::size_t>(size));
     out.put(number);
     out.put(static_cast<std::uint32_t>(entries.size()));
     std::uint64_t place = first_shape(entries);

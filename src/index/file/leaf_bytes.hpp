@@ -24,6 +24,13 @@ struct LeafEntry {
 inline constexpr std::uint64_t leaf_head = 8;
 inline constexpr std::uint64_t entry_head = 25 + 7;
 
+// The size of an object in a leaf.
+struct EntrySize {
+    std::uint64_t summary_bytes = 0;
+    std::uint64_t shape_bytes = 0;  // 0 if the shape is stored in a separate run of pages
+};
+// The size of leaf_bytes() for entries of these sizes.
+std::uint64_t leaf_size(std::span<const EntrySize> entries);
 Bytes leaf_bytes(std::uint32_t number, std::span<const LeafEntry> entries);
 // Decodes a leaf; throws IndexFailure. `objects` is the number of objects in the whole index.
 Leaf leaf_from(Bytes payload, const LeafPlace& place, std::uint32_t objects);

@@ -8,6 +8,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -112,6 +113,68 @@ void NewFile::commit() {
     ::close(folder);
 }
 
+void NewFile::commit(const Page& header) {
+    write(0, header);
+    commit();
+}
+
+ExtendedFile::ExtendedFile(const fs::path& file) : file_(file) {
+    descriptor_ = ::open(file.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor_ < 0) cannot_write(file_, errno);
+    if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+    const int reason = errno;
+    ::close(descriptor_);
+    if (reason != EWOULDBLOCK) cannot_write(file_, reason);
+    throw_error({.code = ErrorCode::cannot_open,
+                 .message = "another program is appending to this index",
+                 .file = file_.string()});
+}
+
+// If a step fails, the file keeps the mark of an unfinished append and remains a valid index.
+ExtendedFile::~ExtendedFile() {
+    try {
+        if (begun_) {
+            begin(old_);
+            write_header(make_header_page(old_));
+        }
+    } catch (const IndexFailure&) {  // a destructor must not throw
+    }
+    ::close(descriptor_);
+}
+
+// This step is atomic: the whole header lies in one sector, which disks write at once.
+void ExtendedFile::write_header(const Page& header) {
+    if (::fsync(descriptor_) != 0) cannot_write(file_, errno);
+    write_all(descriptor_, 0, ByteView(header).first(header_bytes), file_);
+    if (::fsync(descriptor_) != 0) cannot_write(file_, errno);
+}
+
+void ExtendedFile::begin(const Header& header) {
+    Header marked = old_ = header;
+    old_.appending = false;
+    marked.appending = true;
+    write_header(make_header_page(marked));
+    begun_ = true;
+    if (::ftruncate(descriptor_, static_cast<off_t>(header.pages * page_bytes)) != 0)
+        cannot_write(file_, errno);
+}
+
+void ExtendedFile::write(std::uint64_t offset, ByteView bytes) {
+    write_all(descriptor_, offset, bytes, file_);
+}
+
+void ExtendedFile::commit(const Page& header) {
+    struct stat mine {
+    }, named{};
+    if (::fstat(descriptor_, &mine) != 0 || ::stat(file_.c_str(), &named) != 0) cannot_write(file_, errno);
+    if (mine.st_dev != named.st_dev || mine.st_ino != named.st_ino)
+        throw_error({.code = ErrorCode::cannot_open,
+                     .message = "another file took the name of this index while it was extended",
+                     .file = file_.string()});
+    write_header(header);
+    begun_ = false;
+}
+
 TemporaryFile::TemporaryFile(const fs::path& folder)
     : folder_(folder), descriptor_(io::open_unnamed_file(folder)) {
     if (descriptor_ < 0) cannot_write(folder, errno);
@@ -135,8 +198,12 @@ void TemporaryFile::flush() {
     waiting_.clear();
 }
 
-Bytes TemporaryFile::read(std::uint64_t place, std::size_t count) {
+void TemporaryFile::finish_writing() {
     flush();
+    waiting_ = {};
+}
+
+Bytes TemporaryFile::read(std::uint64_t place, std::size_t count) const {
     Bytes bytes(count);
     for (std::size_t got = 0; got < count;) {
         const ssize_t part =

@@ -52,6 +52,7 @@ ObjectSummary summarised(const Mesh& placed, std::string name, const PartTraits&
                          const std::optional<InstanceMap>& matrix = {});
 Bytes make_summary(const ObjectSummary& summary);
 ObjectSummary read_summary(ByteView bytes);  // throws IndexFailure if the bytes are not exactly one summary
+std::optional<InstanceMap> read_summary_matrix(ByteView bytes);  // the summary's matrix only
 
 double volume_of(const Mesh& polyhedron);  // volume of a closed polyhedron, rounded
 
@@ -60,7 +61,10 @@ Bytes make_shape(const Model& model);
 // Decodes the model, in the scene's coordinates. The links of the stored tree are checked; its boxes are not,
 // since checksums protect them. For an instance, the boxes are refitted to its vertices.
 Model read_shape(ByteView shape, const ObjectSummary& summary);
-Mesh read_shape_mesh(ByteView shape, const ObjectSummary& summary);
+// The corners of all triangles of a shape that make_shape() has encoded, mapped by the matrix if there is
+// one.
+using TriangleList = std::vector<std::array<Vec3, 3>>;
+TriangleList read_shape_triangles(ByteView shape, const std::optional<InstanceMap>& matrix);
 // Approximate size of the model in memory, in bytes.
 std::uint64_t shape_memory(const Model& model);
 

@@ -127,13 +127,17 @@ void expect_in_box(const Mesh& mesh, const Box& box) {
 
 Bytes make_shape(const Model& model) {
     const Mesh& mesh = model.mesh();
+    const WideTree& tree = std::get<WideTree>(detail::ModelAccess::data(model).tree);
     ByteWriter out;
+    out.reserve(64 + mesh.vertices().size() * sizeof(Vec3) +
+                mesh.triangles().size() * (sizeof(TriangleIndices) + sizeof(std::uint32_t)) +
+                tree.nodes.size() * node_bytes + tree.corners.size() * corners_bytes);
     out.put(static_cast<std::uint32_t>(mesh.vertices().size()));
     for (const Vec3& vertex : mesh.vertices()) out.put(vertex);
     out.put(static_cast<std::uint32_t>(mesh.triangles().size()));
     for (const TriangleIndices& triangle : mesh.triangles())
         for (const std::uint32_t corner : triangle) out.put(corner);
-    put_tree(out, std::get<WideTree>(detail::ModelAccess::data(model).tree));
+    put_tree(out, tree);
     return out.take();
 }
 
@@ -153,13 +157,22 @@ Model read_shape(ByteView shape, const ObjectSummary& summary) {
     return detail::ModelAccess::make({std::move(mesh), std::move(tree)});
 }
 
-Mesh read_shape_mesh(ByteView shape, const ObjectSummary& summary) {
+TriangleList read_shape_triangles(ByteView shape, const std::optional<InstanceMap>& matrix) {
     const base::DefaultFloatEnvironment environment;
     ByteReader in(shape);
-    Mesh mesh = take_mesh(in, summary.name);
-    if (summary.matrix || summary.traits != PartTraits{}) mesh = placed_mesh(mesh, summary);
-    expect_finite(mesh);
-    return mesh;
+    std::vector<Vec3> vertices(in.count(sizeof(Vec3)));
+    for (Vec3& vertex : vertices) {
+        vertex = in.vec();
+        if (matrix) vertex = io::mapped(*matrix, vertex);
+    }
+    TriangleList triangles(in.count(sizeof(TriangleIndices)));
+    for (std::array<Vec3, 3>& triangle : triangles)
+        for (Vec3& corner : triangle) {
+            const std::uint32_t vertex = in.u32();
+            if (vertex >= vertices.size()) throw_damaged("a triangle has a corner that does not exist");
+            corner = vertices[vertex];
+        }
+    return triangles;
 }
 
 std::uint64_t shape_memory(const Model& model) {

@@ -24,13 +24,18 @@ void seal(Page& page, std::uint64_t number, std::uint64_t salt) {
     put_at(page, page_bytes - page_tail, tail.bytes());
 }
 
-void put_table(ByteWriter& out, const Table& table) {
-    out.put(table.first_page);
-    out.put(table.entries);
+std::uint64_t header_checksum(ByteView page) {
+    Digest digest;
+    digest.add(page.first(header_bytes - page_tail));
+    return digest.value();
 }
-Table table_from(ByteReader& in) {
-    const std::uint64_t first = in.u64();
-    return {first, in.u64()};
+
+// True if no byte of the header page has changed.
+bool is_intact_header(ByteView page, std::uint32_t version) {
+    if (version < 2) return stored_checksum(page) == checksum_of(page, 0, 0);
+    const ByteView rest = page.subspan(header_bytes);
+    return ByteReader(page.subspan(header_bytes - page_tail, page_tail)).u64() == header_checksum(page) &&
+           std::ranges::all_of(rest, [](std::byte each) { return each == std::byte{0}; });
 }
 
 void put_root(ByteWriter& out, const std::optional<Child>& root) {
@@ -43,7 +48,9 @@ void check_counts(const Header& header) {
     const bool empty = header.objects == 0;
     if (header.root.has_value() == empty || (header.leaves == 0) != empty)
         bad_page(0, "expected a tree if, and only if, there are objects");
-    if (header.leaf_table.entries != header.leaves || header.object_table.entries != header.objects)
+    const bool extended = header.segments.entries != 0;
+    if (header.leaf_table.entries != (extended ? 0 : header.leaves) ||
+        header.object_table.entries != (extended ? 0 : header.objects))
         bad_page(0, "expected tables with one entry per leaf and per object");
     if (header.pages == 0) bad_page(0, "expected at least one page");
 }
@@ -117,9 +124,16 @@ Page make_header_page(const Header& header) {
     put_table(out, header.leaf_table);
     put_table(out, header.object_table);
     put_root(out, header.root);
+    out.put(header.digest_state);
+    out.put(header.salt);
+    out.put(static_cast<std::uint8_t>(header.appending));
+    put_table(out, header.segments);
+    static_assert(header_bytes < page_bytes);
     Page page{};
     put_at(page, 0, out.bytes());
-    seal(page, 0, 0);
+    ByteWriter tail;
+    tail.put(header_checksum(page));
+    put_at(page, header_bytes - page_tail, tail.bytes());
     return page;
 }
 
@@ -132,8 +146,8 @@ Header open_header_page(ByteView page) {
     if (header.version > format_version)
         bad_page(0, fmt::format("expected format version {1} or older, found {0}", header.version,
                                 format_version));
-    if (stored_checksum(page) != checksum_of(page, 0, 0)) bad_page(0, "wrong checksum");
-    if (header.version != format_version || in.u32() != page_bytes)
+    if (!is_intact_header(page, header.version)) bad_page(0, "wrong checksum");
+    if (header.version < 1 || in.u32() != page_bytes)
         bad_page(0, "expected a known page size and format version");
     header.pages = in.u64();
     header.leaf_bytes = in.u64();
@@ -151,15 +165,46 @@ Header open_header_page(ByteView page) {
     header.leaf_table = table_from(in);
     header.object_table = table_from(in);
     if (in.u8() != 0) header.root = child_from(in);
+    header.salt = new_salt(header);
+    if (header.version >= 2) {
+        header.digest_state = in.u64();
+        header.salt = in.u64();
+        header.appending = in.u8() != 0;
+        header.segments = table_from(in);
+    }
     check_counts(header);
     return header;
 }
 
-std::uint64_t salt_of(const Header& header) {
+std::uint64_t new_salt(const Header& header) {
     Digest digest(header.source_digest);
     digest.add(header.leaf_bytes);
     digest.add(header.version);
     return digest.value();
+}
+
+TreeCounts counts_of(const Header& header) {
+    return {.inner_nodes = header.inner_nodes,
+            .levels = header.levels,
+            .split_depths = header.split_depths,
+            .split_trees = header.split_trees,
+            .ambiguous = header.ambiguous};
+}
+
+void set_counts(Header& header, const TreeCounts& counts) {
+    header.inner_nodes = counts.inner_nodes;
+    header.levels = counts.levels;
+    header.split_depths = counts.split_depths;
+    header.split_trees = counts.split_trees;
+    header.ambiguous = counts.ambiguous;
+}
+
+Segment whole_segment(const Header& header) {
+    Segment segment{.objects = header.objects, .leaves = header.leaves, .counts = counts_of(header)};
+    if (header.root) segment.root = *header.root;
+    segment.leaf_table = header.leaf_table;
+    segment.object_table = header.object_table;
+    return segment;
 }
 
 }  // namespace allide::index

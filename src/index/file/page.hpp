@@ -19,7 +19,8 @@ enum class PageType : std::uint8_t {
     leaf = 2,
     shape = 3,
     leaf_table = 4,
-    object_table = 5
+    object_table = 5,
+    segments = 6
 };
 
 inline constexpr std::size_t page_head = 8;  // type (1 byte), 0 (1), bytes used (2), position in its run (4)
@@ -33,7 +34,7 @@ constexpr std::uint64_t pages_for(std::uint64_t bytes) {
     return bytes / page_payload + (bytes % page_payload != 0 ? 1 : 0);
 }
 
-// Makes a page with its checksum. `salt` identifies the file, see salt_of().
+// Makes a page with its checksum. `salt` identifies the file, see new_salt().
 Page make_page(PageType type, std::uint32_t place_in_run, ByteView payload, std::uint64_t number,
                std::uint64_t salt);
 // Returns the payload. Throws IndexFailure if this is not the page that was written with these arguments.
@@ -43,12 +44,15 @@ ByteView open_page(ByteView page, PageType type, std::uint32_t place_in_run, std
 std::uint64_t checksum_of(ByteView page, std::uint64_t number, std::uint64_t salt);
 std::uint64_t stored_checksum(ByteView page);
 
+// The header and its checksum are in the first bytes of its page, a sector that disks write as a whole; the
+// rest of the page is zero.
+inline constexpr std::size_t header_bytes = 512;
 // Makes and checks the header page. Its checksum is computed without a salt.
 Page make_header_page(const Header& header);
 Header open_header_page(ByteView page);
 bool has_magic(ByteView first_bytes);
-// A number that distinguishes the pages of different indexes.
-std::uint64_t salt_of(const Header& header);
+// The salt of a new index with this header.
+std::uint64_t new_salt(const Header& header);
 
 [[noreturn]] void bad_page(std::uint64_t number, const std::string& what);
 

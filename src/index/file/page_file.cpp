@@ -1,5 +1,6 @@
 #include "index/file/page_file.hpp"
 
+#include "base/cancel.hpp"
 #include "index/file/digest.hpp"
 
 #include <algorithm>
@@ -57,10 +58,11 @@ void PageFile::read_header() {
     const std::uint64_t bytes = length();
     if (bytes < page_bytes) bad_page(0, "expected 4096 bytes, found the end of the file");
     header_ = on_page(0, [&] { return open_header_page(raw(0, 1)); });
-    salt_ = salt_of(header_);
     const std::uint64_t whole = bytes / page_bytes;
     if (whole < header_.pages) bad_page(whole, fmt::format("missing: the file ends after {} bytes", bytes));
-    if (bytes != header_.pages * page_bytes)
+    if (header_.appending)
+        unfinished_bytes_ = bytes - header_.pages * page_bytes;
+    else if (bytes != header_.pages * page_bytes)
         bad_page(header_.pages, "expected the end of the file, found more bytes");
 }
 
@@ -94,7 +96,7 @@ Bytes PageFile::payload(PageType type, std::uint64_t first, std::uint64_t from, 
             const ByteView page =
                 ByteView(bytes).subspan(static_cast<std::size_t>(i * page_bytes), page_bytes);
             const ByteView part =
-                open_page(page, type, static_cast<std::uint32_t>(number - first), number, salt_);
+                open_page(page, type, static_cast<std::uint32_t>(number - first), number, header_.salt);
             payload.insert(payload.end(), part.begin(), part.end());
         }
         count.blocks += some;
@@ -115,14 +117,16 @@ Bytes PageFile::page_of_run(PageType type, std::uint64_t first, std::uint64_t nu
 void PageFile::verify() const {
     in_file(path_, [&] {
         Digest digest;
+        const base::CancelCheck check_cancelled;
         for (std::uint64_t at = 1; at < header_.pages; at += pages_at_once) {
+            check_cancelled();
             const std::uint64_t some = std::min(pages_at_once, header_.pages - at);
             const Bytes bytes = raw(at, some);
             for (std::uint64_t i = 0; i < some; ++i) {
                 const ByteView page =
                     ByteView(bytes).subspan(static_cast<std::size_t>(i * page_bytes), page_bytes);
                 const std::uint64_t checksum = stored_checksum(page);
-                if (checksum != checksum_of(page, at + i, salt_)) bad_page(at + i, "wrong checksum");
+                if (checksum != checksum_of(page, at + i, header_.salt)) bad_page(at + i, "wrong checksum");
                 digest.add(checksum);
             }
         }

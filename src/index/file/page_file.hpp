@@ -26,6 +26,8 @@ class PageFile {
 
     const std::filesystem::path& path() const { return path_; }
     const Header& header() const { return header_; }
+    // The number of bytes after the last page: 0 unless an append was interrupted.
+    std::uint64_t unfinished_bytes() const { return unfinished_bytes_; }
 
     // The payloads of a run of pages, concatenated.
     Bytes run(PageType type, std::uint64_t first, std::uint64_t pages, ReadCount& count) const;
@@ -44,8 +46,8 @@ class PageFile {
 
     std::filesystem::path path_;
     int descriptor_ = -1;
-    std::uint64_t salt_ = 0;
     Header header_;
+    std::uint64_t unfinished_bytes_ = 0;
 };
 
 // Calls `work`. If it fails with an error that names no file, adds the file's name.

@@ -4,6 +4,9 @@
 #include "index/file/leaf_bytes.hpp"
 #include "index/file/node_bytes.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace allide::index {
 namespace {
 
@@ -26,7 +29,41 @@ void check_objects(const Leaf& leaf, const std::optional<Child>& root) {
 }  // namespace
 
 Reader::Reader(const std::filesystem::path& file, std::uint64_t memory_limit)
-    : pages_(file), cache_(memory_limit) {}
+    : pages_(file), cache_(memory_limit) {
+    read_segments();
+}
+
+// Reads the list of segments. An extended index stores it in a run of pages.
+void Reader::read_segments() {
+    const Header& all = header();
+    if (all.segments.entries == 0) {
+        segments_ = {whole_segment(all)};
+        return;
+    }
+    const std::uint64_t first = all.segments.first_page;
+    in_file(file(), [&] {
+        on_page(first, [&] {
+            if (all.segments.entries > all.pages) throw_damaged("expected fewer segments than pages");
+            ReadCount count;
+            const Bytes bytes =
+                pages_.run(PageType::segments, first, pages_for(all.segments.entries * segment_bytes), count);
+            ByteReader in(bytes);
+            std::uint64_t objects = 0, leaves = 0;
+            for (std::uint64_t i = 0; i < all.segments.entries; ++i) {
+                segments_.push_back(segment_from(in));
+                const Segment& segment = segments_.back();
+                if (segment.first_object != objects || segment.first_leaf != leaves || segment.objects == 0 ||
+                    segment.object_table.entries != segment.objects ||
+                    segment.leaf_table.entries != segment.leaves)
+                    throw_damaged("expected segments that follow each other");
+                objects += segment.objects;
+                leaves += segment.leaves;
+            }
+            if (objects != all.objects || leaves != all.leaves)
+                throw_damaged("expected segments with all objects and leaves");
+        });
+    });
+}
 
 std::shared_ptr<const Bytes> Reader::page(PageType type, std::uint64_t first, std::uint64_t number,
                                           ReadCount& count) const {
@@ -71,7 +108,10 @@ std::shared_ptr<const Leaf> Reader::leaf(const LeafPlace& place, ReadCount& coun
     return leaf;
 }
 
-Model Reader::read_model(const Leaf& leaf, const LeafObject& object, ReadCount& count) const {
+// Calls work(bytes of the object's shape). Failures name the page on which the shape begins.
+template <typename Work>
+auto Reader::with_shape(const Leaf& leaf, const LeafObject& object, ReadCount& count,
+                        const Work& work) const {
     const ShapePlace& shape = object.shape;
     const std::uint64_t page = shape.in_leaf ? leaf.place.first_page : shape.first_page;
     Bytes own;
@@ -82,12 +122,27 @@ Model Reader::read_model(const Leaf& leaf, const LeafObject& object, ReadCount& 
                 shape.in_leaf ? ByteView(leaf.payload).subspan(shape.offset, shape.bytes) : own;
             if (bytes.size() != shape.bytes)
                 throw_damaged("expected a shape of the length that its leaf states");
-            Model model = read_shape(bytes, object.summary);
-            if (model.mesh().triangles().size() != object.summary.triangles)
-                throw_damaged("expected as many triangles in a shape as its leaf states");
-            return model;
+            return work(bytes);
         });
     });
+}
+
+Model Reader::read_model(const Leaf& leaf, const LeafObject& object, ReadCount& count) const {
+    return with_shape(leaf, object, count, [&](ByteView bytes) {
+        Model model = read_shape(bytes, object.summary);
+        if (model.mesh().triangles().size() != object.summary.triangles)
+            throw_damaged("expected as many triangles in a shape as its leaf states");
+        return model;
+    });
+}
+
+TriangleList Reader::triangles(const Leaf& leaf, const LeafObject& object, ReadCount& count) const {
+    return with_shape(leaf, object, count,
+                      [&](ByteView bytes) { return read_shape_triangles(bytes, object.summary.matrix); });
+}
+
+Bytes Reader::shape_bytes(const Leaf& leaf, const LeafObject& object, ReadCount& count) const {
+    return with_shape(leaf, object, count, [](ByteView bytes) { return Bytes(bytes.begin(), bytes.end()); });
 }
 
 std::shared_ptr<const Model> Reader::model(const Leaf& leaf, std::size_t number, ReadCount& count) const {
@@ -116,7 +171,10 @@ Bytes Reader::entry_of(const Table& table, PageType type, std::uint64_t entry, s
 }
 
 LeafPlace Reader::leaf_place(std::uint32_t number, ReadCount& count) const {
-    const Bytes entry = entry_of(header().leaf_table, PageType::leaf_table, number, leaf_entry, count);
+    const Segment& segment =
+        *std::prev(std::ranges::upper_bound(segments_, number, {}, &Segment::first_leaf));
+    const Bytes entry =
+        entry_of(segment.leaf_table, PageType::leaf_table, number - segment.first_leaf, leaf_entry, count);
     ByteReader in(entry);
     LeafPlace place{.number = number};
     place.first_page = in.u64();
@@ -125,9 +183,17 @@ LeafPlace Reader::leaf_place(std::uint32_t number, ReadCount& count) const {
 }
 
 LeafPlace Reader::leaf_of(std::uint32_t object_id, ReadCount& count) const {
-    const Bytes entry =
-        entry_of(header().object_table, PageType::object_table, object_id, object_entry, count);
-    return leaf_place(ByteReader(entry).u32(), count);
+    const Segment& segment =
+        *std::prev(std::ranges::upper_bound(segments_, object_id, {}, &Segment::first_object));
+    const Bytes entry = entry_of(segment.object_table, PageType::object_table,
+                                 object_id - segment.first_object, object_entry, count);
+    const std::uint32_t leaf = ByteReader(entry).u32();
+    if (leaf >= header().leaves)
+        in_file(file(), [&] {
+            on_page(segment.object_table.first_page,
+                    [] { throw_damaged("expected the number of a leaf in the table of objects"); });
+        });
+    return leaf_place(leaf, count);
 }
 
 }  // namespace allide::index

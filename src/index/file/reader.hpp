@@ -27,6 +27,7 @@ class Reader {
 
     const Header& header() const { return pages_.header(); }  // counts, root, options, digests
     const std::filesystem::path& file() const { return pages_.path(); }
+    std::uint64_t unfinished_bytes() const { return pages_.unfinished_bytes(); }
     std::uint64_t cached_bytes() const { return cache_.bytes(); }  // current size of the cache
 
     Node node(NodePlace place, ReadCount& count) const;
@@ -34,6 +35,11 @@ class Reader {
     // The model of object leaf.objects[number], in the scene's coordinates.
     std::shared_ptr<const Model> model(const Leaf& leaf, std::size_t number, ReadCount& count) const;
 
+    // The corners of the object's triangles in the scene's coordinates, and its shape as it is stored.
+    TriangleList triangles(const Leaf& leaf, const LeafObject& object, ReadCount& count) const;
+    Bytes shape_bytes(const Leaf& leaf, const LeafObject& object, ReadCount& count) const;
+
+    const std::vector<Segment>& segments() const { return segments_; }   // at least one; sorted
     LeafPlace leaf_place(std::uint32_t number, ReadCount& count) const;  // requires number < header().leaves
     LeafPlace leaf_of(std::uint32_t object_id, ReadCount& count) const;  // requires id < header().objects
 
@@ -45,7 +51,12 @@ class Reader {
     Leaf read_leaf(const LeafPlace& place, ReadCount& count) const;
     Model read_model(const Leaf& leaf, const LeafObject& object, ReadCount& count) const;
 
+    void read_segments();
+    template <typename Work>
+    auto with_shape(const Leaf& leaf, const LeafObject& object, ReadCount& count, const Work& work) const;
+
     PageFile pages_;
+    std::vector<Segment> segments_;
     mutable LruCache cache_;
 };
 

@@ -1,4 +1,5 @@
 // Queries for a part at rest: a best-first traversal, ordered by the distance to each node's region.
+#include "base/cancel.hpp"
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "index/file/index_access.hpp"
@@ -94,7 +95,9 @@ class NearestFirstTraversal {
     };
     // The next object whose box is at most `limit` away from the part; empty if there is none.
     std::optional<Found> next(double limit) {
+        const base::CancelCheck check_cancelled;
         while (!waiting_.empty() && waiting_.top().gap <= limit) {
+            check_cancelled();
             const Waiting top = waiting_.top();
             waiting_.pop();
             if (top.child == none) return found(top);

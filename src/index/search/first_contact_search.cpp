@@ -1,5 +1,6 @@
 #include "index/search/first_contact_search.hpp"
 
+#include "base/cancel.hpp"
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "index/file/index_access.hpp"
@@ -111,7 +112,9 @@ IndexPrediction FirstContactSearch::run() {
     } else {
         start();
     }
+    const base::CancelCheck check_cancelled;
     while (!waiting_.empty()) {
+        check_cancelled();
         const Waiting next = waiting_.top();
         waiting_.pop();
         if (next.time > verdict_.horizon()) break;

@@ -54,9 +54,9 @@ Vec3 rotated_back(const Pose& pose, const Vec3& x) {
 // The segment as a screw; a translation is a screw without rotation.
 Screw screw_of(const MotionSegment& segment) {
     if (!segment.is_linear) return segment.screw;
-    const Vec3& way = segment.translation;
-    if (way == Vec3{}) return {};
-    return {.axis = way, .advance = std::hypot(way.x, way.y, way.z)};
+    const Vec3& translation = segment.translation;
+    if (translation == Vec3{}) return {};
+    return {.axis = translation, .advance = std::hypot(translation.x, translation.y, translation.z)};
 }
 
 // Scales the axis to a length of about 1, so that the direction of a short axis is not lost to underflow.

@@ -6,8 +6,10 @@
 #include "index/file/node_bytes.hpp"
 #include "support/effort.hpp"
 
+#include <array>
 #include <functional>
 
+#include <gmpxx.h>
 #include <gtest/gtest.h>
 
 namespace allide::index {
@@ -71,6 +73,60 @@ TEST(IndexSplitTree, no_point_of_a_triangle_is_lost) {
                     ASSERT_TRUE(!contains_point(overlap, p) || is_kept(tree, overlap, p, obstacle.side))
                         << round;
                 }
+    }
+}
+
+struct ExactPoint {
+    std::array<mpq_class, 3> at;
+};
+
+// True if the exact point lies in a closed cell that is labelled with `side`.
+bool is_kept_exactly(const SplitTree& tree, const Box& overlap, const ExactPoint& p, Side side) {
+    const auto holds = [&](const Box& box) {
+        for (unsigned i = 0; i < 3; ++i)
+            if (p.at[i] < mpq_class(along(box.lo, i)) || p.at[i] > mpq_class(along(box.hi, i))) return false;
+        return true;
+    };
+    if (!holds(overlap)) return true;
+    bool kept = false;
+    for_each_cell(tree, 0, overlap, [&](const Box& cell, Side label) {
+        const bool right_label = (static_cast<unsigned>(label) & static_cast<unsigned>(side)) != 0;
+        kept = kept || (right_label && holds(cell));
+    });
+    return kept;
+}
+
+// Coordinates with all bits, scenes far from the origin, slivers, and coordinates shared with planes of
+// others. Points of triangles are computed in rationals.
+TEST(IndexSplitTree, no_exact_point_of_a_triangle_is_lost) {
+    base::Random random(31);
+    for (int round = 0; round < test::effort(150, 6000); ++round) {
+        const double shift = round % 3 == 0 ? 0 : round % 3 == 1 ? 1e6 : -1e12;
+        const double flat = round % 4 == 0 ? 1e-9 : 1;
+        std::vector<double> shared;
+        const auto some = [&](double scale) {
+            if (!shared.empty() && random.below(5) == 0) return shared[random.below(shared.size())];
+            shared.push_back(shift + scale * random.between(-1, 5));
+            return shared.back();
+        };
+        std::vector<Obstacle> obstacles;
+        for (int i = 0; i < 24; ++i)
+            obstacles.push_back(
+                obstacle_of(i % 2 == 0 ? Side::left : Side::right, {{{some(1), some(1), some(flat)},
+                                                                     {some(1), some(1), some(flat)},
+                                                                     {some(1), some(1), some(flat)}}}));
+        const Box overlap{{shift, shift, shift - 1}, {shift + 4, shift + 4, shift + 4}};
+        const SplitTree tree = split_overlap(overlap, obstacles);
+        for (const Obstacle& obstacle : obstacles)
+            for (int i = 0; i < 20; ++i) {
+                const auto u = static_cast<int>(random.below(65)), v = static_cast<int>(random.below(65 - u));
+                const mpq_class weights[3] = {mpq_class(u, 64), mpq_class(v, 64), mpq_class(64 - u - v, 64)};
+                ExactPoint p{};
+                for (unsigned k = 0; k < 3; ++k)
+                    for (unsigned axis = 0; axis < 3; ++axis)
+                        p.at[axis] += weights[k] * mpq_class(along(obstacle.corners[k], axis));
+                ASSERT_TRUE(is_kept_exactly(tree, overlap, p, obstacle.side)) << round;
+            }
     }
 }
 

@@ -197,8 +197,8 @@ TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
     // shape.
     const Mesh bead = generate(GeneratedShape::sphere, {.triangles = 200}).value();
     std::vector<Mesh> left_beads, right_beads;
-    for (int i = 0; i < 12; ++i) {
-        const double y = -2.5 + 5 * i / 11.0, x = 4 * i / 11.0;
+    for (int i = 0; i < 16; ++i) {
+        const double y = -2.5 + 5 * i / 15.0, x = 4 * i / 15.0;
         left_beads.push_back(halved_at(bead, {0.5, y, 0}));
         left_beads.push_back(halved_at(bead, {0.5 + x, -2.5, 0}));
         right_beads.push_back(halved_at(bead, {6.5, y, 0}));
@@ -209,8 +209,8 @@ TEST(IndexPredict, in_the_notch_of_two_shapes_one_side_is_visited) {
     ASSERT_EQ(scene.index.info().leaves, 2U);
     EXPECT_EQ(scene.index.info().blurred_split_trees, 0U);
     const Model mover = Model::build(box_mesh({}, {0.1, 0.1, 0.1})).value();
-    const auto visited = [&](const Vec3& from, const Vec3& way, SplitTrees split_trees) {
-        const Motion motion = Motion::linear(way).from(Pose::translation(from));
+    const auto visited = [&](const Vec3& from, const Vec3& translation, SplitTrees split_trees) {
+        const Motion motion = Motion::linear(translation).from(Pose::translation(from));
         return predict(mover.along(motion), scene.index, {.split_trees = split_trees}).value();
     };
     // A motion along the foot of the left shape, inside the overlap of both boxes: only one leaf is visited.
@@ -246,8 +246,8 @@ TEST(IndexPredict, of_simultaneous_contacts_the_smaller_number_is_named) {
 TEST(IndexPredict, a_mover_inside_a_polyhedron_is_not_lost) {
     const IndexedScene scene({generate(GeneratedShape::torus, {.triangles = 400}).value()});
     const Model mover = Model::build(box_mesh({}, {0.05, 0.05, 0.05})).value();
-    const auto outcome = [&](const Vec3& way) {
-        return predict(mover.along(Motion::linear(way)), scene.index).value().prediction.outcome;
+    const auto outcome = [&](const Vec3& translation) {
+        return predict(mover.along(Motion::linear(translation)), scene.index).value().prediction.outcome;
     };
     EXPECT_EQ(outcome({0, 0, 0.01}), Outcome::clear);
     EXPECT_EQ(outcome({1, 0, 0}), Outcome::impact);

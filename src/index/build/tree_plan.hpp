@@ -1,0 +1,20 @@
+// Divides the objects of a scene top-down, in parallel.
+#pragma once
+
+#include "index/build/division.hpp"
+
+#include <allide/geometry.hpp>
+
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace allide::index {
+
+// Sorts `objects` such that every subtree's objects are next to each other, and returns the divisions of all
+// nodes: each before those of its left child, then those of its right child. A leaf has `left` = 0. A list of
+// several objects becomes a leaf if `fits` returns true.
+std::vector<Division> plan_tree(std::span<std::uint32_t> objects, std::span<const Box> boxes,
+                                const std::function<bool(std::span<const std::uint32_t>)>& fits);
+
+}  // namespace allide::index
