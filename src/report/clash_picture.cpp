@@ -123,8 +123,8 @@ std::size_t visible_points(const std::vector<Vec3>& points, const Vec3& away, do
         const auto along = [&](double t) {
             return Vec3{p.x + t * away.x, p.y + t * away.y, p.z + t * away.z};
         };
-        const Segment way{along(0.02 * distance), along(distance)};
-        return !any_hit(a, way) && !any_hit(b, way);
+        const Segment line_of_sight{along(0.02 * distance), along(distance)};
+        return !any_hit(a, line_of_sight) && !any_hit(b, line_of_sight);
     }));
 }
 

@@ -15,6 +15,8 @@ std::string_view page_template() {
         return joined;
     }();
     return page;
+#elif defined(ALLIDE_WASM)
+    return "<!--allide:data-->";  // only the data: the package `allide` puts it into the page
 #else
     return {};
 #endif

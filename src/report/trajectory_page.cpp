@@ -19,7 +19,7 @@ namespace {
 using detail::report::PackedPieces;
 
 // The page shows this many moments per waypoint, but at most `most_moments`.
-constexpr int moments_per_stretch = 60;
+constexpr int moments_per_segment = 60;
 constexpr int fewest_moments = 240, most_moments = 1200;
 constexpr std::size_t most_steps = 20000;  // steps of the proof that the page draws
 
@@ -37,7 +37,7 @@ std::vector<double> shown_times(const TrajectoryCheck& check, std::size_t waypoi
     std::vector<double> times{0};
     if (end == 0) return times;
     const int moments =
-        std::clamp(static_cast<int>(std::min(end, 1e4)) * moments_per_stretch, fewest_moments, most_moments);
+        std::clamp(static_cast<int>(std::min(end, 1e4)) * moments_per_segment, fewest_moments, most_moments);
     for (int i = 1; i <= moments; ++i) times.push_back(end * i / moments);
     const auto add = [&](double t) {
         if (t >= 0 && t <= end) times.push_back(t);
@@ -63,7 +63,7 @@ std::vector<double> values_at(const JointPath& path, double t) {
     return q;
 }
 
-// Links with shapes, by number; others are not drawn.
+// The numbers of the links that have shapes and are drawn.
 std::vector<std::size_t> shown_links(const Robot& robot) {
     std::vector<std::size_t> shown;
     for (std::size_t i = 0; i < robot.links().size(); ++i)
@@ -71,7 +71,8 @@ std::vector<std::size_t> shown_links(const Robot& robot) {
     return shown;
 }
 
-// Whether each link moves along the path. Pairs that rest keep their distance, which would hide all others.
+// Finds which links move along the path. Pairs of resting links are left out of the distances, since a
+// constant small distance would hide all others.
 std::vector<bool> moving_links(const RobotWorld& world, const JointPath& path) {
     const std::vector<PlacedLink> first = world.robot().at(path.waypoints.front());
     std::vector<bool> moves(first.size(), path.waypoints.size() == 1);
@@ -83,7 +84,7 @@ std::vector<bool> moving_links(const RobotWorld& world, const JointPath& path) {
     return moves;
 }
 
-// The closest pair of all links that move.
+// The closest pair of which at least one link moves.
 RobotDistance closest_of(const ConfigurationCheck& check, const std::vector<bool>& moves) {
     RobotDistance closest;
     for (std::size_t i = 0; i < check.per_link.size(); ++i)
@@ -117,7 +118,7 @@ void write_moment(JsonWriter& json, const ShownRobot& robot, const std::vector<d
     json.end_object();
 }
 
-// Rows of link, from, to, frame and deviation.
+// Writes the steps as rows of link, from, to, frame and deviation.
 void write_steps(JsonWriter& json, const TrajectoryCheck& check) {
     json.key("steps").begin_array();
     for (std::size_t i = 0; i < std::min(check.steps.size(), most_steps); ++i) {

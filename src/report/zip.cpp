@@ -33,7 +33,7 @@ std::string shared_fields(const ZipEntry& entry) {
     put(fields, entry.stored.size(), 4);
     put(fields, entry.size, 4);
     put(fields, entry.name.size(), 2);
-    put(fields, 0, 2);  // no extra field
+    put(fields, 0, 2);  // length of the extra field
     return fields;
 }
 

@@ -26,8 +26,8 @@ Clash clash_of(Scene& scene) {
 }
 
 double length_of(const std::vector<Vec3>& line) {
-    const Vec3 way = line[1] - line[0];
-    return std::sqrt(dot(way, way));
+    const Vec3 along = line[1] - line[0];
+    return std::sqrt(dot(along, along));
 }
 
 // A point on the surfaces of both cubes, up to rounding.

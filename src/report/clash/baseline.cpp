@@ -178,7 +178,9 @@ class BaselineReader {
 };
 
 Baseline Baseline::parse(std::string_view text, std::string_view file) {
-    return BaselineReader(file).read(text);
+    Baseline baseline = BaselineReader(file).read(text);
+    baseline.source_ = {std::string(file), std::string(text)};
+    return baseline;
 }
 
 BaselineComparison::BaselineComparison(const Baseline& baseline, const ClashLimits& limits,

@@ -1,6 +1,8 @@
 // An earlier report, and how the clashes of a new run compare with it.
 #pragma once
 
+#include "report/clash/settings.hpp"
+
 #include <allide/report.hpp>
 
 #include <cstdint>
@@ -16,6 +18,8 @@ class Baseline {
   public:
     // Throws a SettingsFailure for a document that is not the JSON of a report.
     static Baseline parse(std::string_view text, std::string_view file);
+    // The document that was parsed.
+    const SettingsText& source() const { return source_; }
 
   private:
     friend class BaselineReader;
@@ -38,6 +42,7 @@ class Baseline {
     std::string filter_;  // as text_of() gives it
     bool partial_ = false;
     UnknownSags unknown_sags_ = UnknownSags::zero;
+    SettingsText source_;
     bool has_old_depths_ = false;  // written by version 0.1, which knew neither local depths nor volumes
 };
 

@@ -2,6 +2,7 @@
 #include "report/clash/access.hpp"
 #include "report/clash/load_parts.hpp"
 
+#include <allide/extra/clash_files.hpp>
 #include <allide/index.hpp>
 #include <allide/report.hpp>
 
@@ -45,6 +46,14 @@ Result<ClashScene> ClashScene::load(const std::vector<std::filesystem::path>& fi
         if (kept.value()) return Access::scene(store);
     }
     detail::report::load_into_memory(*store, files, options);
+    return Access::scene(store);
+}
+
+ClashScene read_clash_scene(std::span<const FileBytes> files, const ClashLoadOptions& options) {
+    const base::DefaultFloatEnvironment environment;
+    const auto store = std::make_shared<PartStore>();
+    for (const FileBytes& file : files) store->files.push_back(file.name);
+    detail::report::read_into_memory(*store, files, options);
     return Access::scene(store);
 }
 

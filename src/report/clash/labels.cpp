@@ -19,7 +19,8 @@ std::string_view end_of_path(std::string_view path, std::size_t levels) {
     return at == std::string_view::npos || at == 0 ? path : path.substr(at + 1);
 }
 
-// What distinguishes parts with the same name: the GUID of an IFC element, else the number of the part.
+// A text that distinguishes parts with the same name: the GUID of an IFC element, otherwise the number of the
+// part.
 std::string numbered(const AssemblyPart& part, std::size_t number) {
     const std::string_view guid = part.attribute("guid");
     if (!guid.empty()) return fmt::format("{} ({})", part.label, guid);

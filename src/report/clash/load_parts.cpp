@@ -6,6 +6,7 @@
 #include <allide/model.hpp>
 
 #include <bit>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -39,8 +40,11 @@ struct FlatAssembly {
     FileFrame frame = {};
 };
 
-Result<FlatAssembly> flat_assembly(const std::filesystem::path& file, const LoadOptions& load) {
-    const Result<Assembly> assembly = load_assembly(file, load);
+// Reads the assembly in a file.
+using Reader = std::function<Result<Assembly>()>;
+
+Result<FlatAssembly> flat_assembly(const std::string& file, const Reader& read) {
+    const Result<Assembly> assembly = read();
     if (!assembly) return assembly.error();
     FlatAssembly flat{.mesh = assembly->flattened()};
     for (const Instance& instance : assembly->instances) {
@@ -48,12 +52,12 @@ Result<FlatAssembly> flat_assembly(const std::filesystem::path& file, const Load
         flat.attributes.push_back(instance.attributes);
     }
     flat.missing = assembly->missing;
-    flat.frame = {file.string(), assembly->unit, assembly->up};
+    flat.frame = {file, assembly->unit, assembly->up};
     return flat;
 }
 
-Result<FileParts> parts_in(const std::filesystem::path& file, const LoadOptions& load) {
-    const Result<FlatAssembly> flat = flat_assembly(file, load);
+Result<FileParts> parts_in(const std::string& file, const Reader& read) {
+    const Result<FlatAssembly> flat = flat_assembly(file, read);
     if (!flat) return flat.error();
     if (!flat->mesh) return flat->mesh.error();
     FileParts out{.parts = parts_of(*flat->mesh), .missing = flat->missing, .frame = flat->frame};
@@ -90,9 +94,8 @@ class MemoryLoader {
   public:
     MemoryLoader(PartStore& store, const ClashLoadOptions& options) : store_(store), options_(options) {}
 
-    void add(const std::filesystem::path& path) {
-        const std::string file = path.string();
-        const Result<FileParts> read = parts_in(path, options_.load);
+    void add(const std::string& file, const Reader& reader) {
+        const Result<FileParts> read = parts_in(file, reader);
         if (!read) {
             store_.unreadable.push_back({file, named(read.error(), file).text()});
             return;
@@ -168,9 +171,21 @@ void load_into_memory(PartStore& store, const std::vector<std::filesystem::path>
     MemoryLoader loader(store, options);
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (!options.progress || options.progress(i, files.size()))
-            loader.add(files[i]);
+            loader.add(files[i].string(), [&] { return load_assembly(files[i], options.load); });
         else
             store.unreadable.push_back(not_read(files[i]));
+    }
+    loader.finish();
+}
+
+void read_into_memory(PartStore& store, std::span<const FileBytes> files, const ClashLoadOptions& options) {
+    MemoryLoader loader(store, options);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const FileBytes& file = files[i];
+        if (!options.progress || options.progress(i, files.size()))
+            loader.add(file.name, [&] { return read_assembly(file.bytes, file.name, options.load); });
+        else
+            store.unreadable.push_back(not_read(file.name));
     }
     loader.finish();
 }

@@ -3,8 +3,11 @@
 
 #include "report/clash/part_store.hpp"
 
+#include <allide/extra/clash_files.hpp>
+
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace allide::detail::report {
@@ -12,6 +15,9 @@ namespace allide::detail::report {
 // Reads all parts into memory.
 void load_into_memory(PartStore& store, const std::vector<std::filesystem::path>& files,
                       const ClashLoadOptions& options);
+
+// The same of files that are in memory.
+void read_into_memory(PartStore& store, std::span<const FileBytes> files, const ClashLoadOptions& options);
 
 // Builds a temporary index of all parts within options.memory_limit. Returns false, with the store unchanged
 // but for a warning, if a part is not finite, which an index cannot hold, or if no file can be read.

@@ -5,15 +5,13 @@
 #include "report/clash/access.hpp"
 #include "report/clash/parts.hpp"
 #include "report/clash_page.hpp"
+#include "report/current_time.hpp"
 
 #include <allide/report.hpp>
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 namespace allide {
@@ -40,11 +38,6 @@ std::string page_title(const std::vector<std::string>& files) {
     if (files.size() == 2) title += " and " + detail::report::file_name_of(files.back());
     if (files.size() > 2) title += fmt::format(" and {} more", files.size() - 1);
     return title;
-}
-
-std::string current_time(const char* format) {
-    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-    return fmt::format(fmt::runtime(format), fmt::gmtime(now));
 }
 
 std::string with_units(double length, const std::string& units) {
@@ -114,7 +107,7 @@ Result<std::string> ClashReport::html(const ClashPageOptions& options) const {
     };
     const PageLabels labels{
         .title = options.title.empty() ? page_title(pictures.store().files) : options.title,
-        .made = options.made.empty() ? current_time("{:%Y-%m-%d %H:%M} UTC") : options.made,
+        .made = options.made.empty() ? detail::report::current_time("{:%Y-%m-%d %H:%M} UTC") : options.made,
         .units = units};
     return detail::report::clash_page(view->scene, drawn, json(), labels, label,
                                       {detail::report::view_axes(up), options.progress});
@@ -140,7 +133,7 @@ Result<std::string> ClashReport::bcf(const ClashBcfOptions& options) const {
     topics.insert(topics.end(), without_view.begin(), without_view.end());
     return detail::report::clash_bcf(
         view->scene, drawn, topics,
-        {.made = options.made.empty() ? current_time("{:%Y-%m-%dT%H:%M:%SZ}") : options.made,
+        {.made = options.made.empty() ? detail::report::current_time("{:%Y-%m-%dT%H:%M:%SZ}") : options.made,
          .author = options.author,
          .scale = options.scale.value_or(metres_per_unit(units).value_or(1)),
          .axes = detail::report::view_axes(up),

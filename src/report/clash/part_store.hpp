@@ -55,6 +55,8 @@ class PartStore {
     // Null if the models are in an index.
     const Scene* scene() const { return scene_ ? &*scene_ : nullptr; }
     const std::vector<ObjectId>& objects() const { return objects_; }
+    // Null if the models are in a Scene.
+    const Index* index() const { return index_ ? &*index_ : nullptr; }
     Result<Model> model_in_index(std::uint32_t part) const { return model_of(*index_, part); }
 
   private:

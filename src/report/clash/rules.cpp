@@ -230,7 +230,9 @@ class RulesReader {
 };
 
 Rules Rules::parse(std::string_view text, std::string_view file) {
-    return RulesReader(file).read(text);
+    Rules rules = RulesReader(file).read(text);
+    rules.source_ = {std::string(file), std::string(text)};
+    return rules;
 }
 
 std::vector<Rules::Pattern> Rules::patterns_of(const Group& group) {

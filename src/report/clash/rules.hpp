@@ -1,6 +1,8 @@
 // The rules of a clash report: which pairs of parts matter, and how close they may come.
 #pragma once
 
+#include "report/clash/settings.hpp"
+
 #include <allide/query.hpp>
 #include <allide/report.hpp>
 
@@ -36,9 +38,12 @@ class Rules {
     bool ignores_siblings() const { return ignore_siblings_; }
     const ClashLimits& own_limits() const { return usual_; }
     const std::optional<ClashGrid>& grid() const { return grid_; }
-    bool grid_has_axes() const { return grid_has_axes_; }  // false: the caller sets the two horizontal axes
+    // if false, the grid is horizontal and the caller must set its axes
+    bool grid_has_axes() const { return grid_has_axes_; }
     // A hash of the rules, which changes when the file does; 0 without rules.
     std::uint64_t digest() const { return digest_; }
+    // The document that was parsed; empty without rules.
+    const SettingsText& source() const { return source_; }
 
   private:
     friend class RulesReader;
@@ -70,6 +75,7 @@ class Rules {
     std::optional<ClashGrid> grid_;
     bool grid_has_axes_ = false;
     std::uint64_t digest_ = 0;
+    SettingsText source_;
 };
 
 // Empty if there is no kind of that name.

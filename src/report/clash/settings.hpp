@@ -26,6 +26,11 @@ struct Setting {
     const Setting* find(std::string_view key) const;
 };
 
+// A settings document and the name of its file.
+struct SettingsText {
+    std::string name = {}, text = {};
+};
+
 // An error in a settings file, thrown within this room; load() and parse() of the public types return it.
 struct SettingsFailure {
     Error error;
