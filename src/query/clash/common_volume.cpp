@@ -1,10 +1,14 @@
 #include "query/clash/common_volume.hpp"
 
+#include "base/cancel.hpp"
 #include "kernel/pose/vec.hpp"
+#include "query/clash/solid_pieces.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace allide::query {
@@ -19,18 +23,18 @@ struct Range {
     bool meets(const Range& other) const { return low < other.high && other.low < high; }
 };
 
-// A triangle that is seen from above: x and y span the ground, z is the height.
+// A triangle of the surface, or a triangle on it, that is seen from above: x and y span the ground, z is the
+// height.
 struct SeenTriangle {
     std::array<Vec3, 3> corners;  // counter-clockwise in the ground plane
+    Vec3 base;                    // a corner of the triangle of the surface
     Range x, y, z;
     double sign;      // 1 if the solid is below the triangle, else −1
     double diameter;  // at least that of its projection
-    // The height at (px, py) is z0 + dx (px − x0) + dy (py − y0), with the first corner as (x0, y0, z0).
+    // The height at (px, py) is z0 + dx (px − x0) + dy (py − y0), with the base as (x0, y0, z0).
     double dx, dy;
 
-    double height(double px, double py) const {
-        return corners[0].z + dx * (px - corners[0].x) + dy * (py - corners[0].y);
-    }
+    double height(double px, double py) const { return base.z + dx * (px - base.x) + dy * (py - base.y); }
 };
 
 // A convex polygon in the ground plane. Clipping a triangle by three sides and two heights leaves at most
@@ -105,9 +109,10 @@ double integral_above(const GroundPolygon& polygon, const SeenTriangle& t, const
     const auto above = [&](const Corner& c) { return t.height(c.x, c.y) - slab.bottom; };
     GroundPolygon rest = t.z.low < slab.bottom ? polygon.where(above) : polygon;
     if (t.z.high <= slab.top) return rest.integral(above);
-    const GroundPolygon higher = rest.where([&](const Corner& c) { return t.height(c.x, c.y) - slab.top; });
-    rest = rest.where([&](const Corner& c) { return slab.top - t.height(c.x, c.y); });
-    return rest.integral(above) + higher.integral([&](const Corner&) { return thickness; });
+    // The part above the top is subtracted, so that a triangle in the top plane counts once, even if
+    // rounding divides it.
+    const auto beyond = [&](const Corner& c) { return t.height(c.x, c.y) - slab.top; };
+    return rest.integral(above) - rest.where(beyond).integral(beyond);
 }
 
 // The same for the smaller of two triangles' heights, over the overlap of their projections.
@@ -119,9 +124,12 @@ double integral_of_smaller(const SeenTriangle& a, const SeenTriangle& b, const S
     const auto difference = [&](const GroundPolygon::Corner& c) {
         return a.height(c.x, c.y) - b.height(c.x, c.y);
     };
-    return integral_above(polygon.where(difference), b, slab) +
-           integral_above(polygon.where([&](const GroundPolygon::Corner& c) { return -difference(c); }), a,
-                          slab);
+    // One of the two heights is integrated over all of the polygon and replaced where it is larger. Triangles
+    // in one plane, where rounding decides which is larger, then count once.
+    const GroundPolygon larger = polygon.where(difference);
+    if (larger.size() < 3) return integral_above(polygon, a, slab);
+    return integral_above(polygon, a, slab) - integral_above(larger, a, slab) +
+           integral_above(larger, b, slab);
 }
 
 // Turns the axes so that `up` becomes z; an even permutation keeps the orientation.
@@ -132,7 +140,8 @@ Vec3 turned(const Vec3& x, std::size_t up) {
 
 struct SeenPart {
     std::vector<SeenTriangle> triangles;
-    double area = 0;  // upper bound on the area of its surface in the common box
+    double area = 0;      // upper bound on the area of its surface in the common box
+    double doubtful = 0;  // upper bound on the area in which the solid may be on the other side
     bool certain = true;
 };
 
@@ -148,9 +157,9 @@ class VolumeOfPair {
         box_area_ = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);
     }
 
-    // The triangles above the common box's floor that can be seen in its ground rectangle from above. Not
-    // certain if one of them intersects another triangle of its part, because the solid is then on different
-    // sides of its pieces.
+    // The triangles above the common box's floor that can be seen in its ground rectangle from above. If one
+    // of them intersects another triangle of its part, the solid is on different sides of its pieces, which
+    // are taken instead. Not certain if there are no such pieces.
     SeenPart see(const ClashPart& part) const {
         const SolidSurface& surface = part.surface();
         const Mesh& mesh = part.model.mesh();
@@ -168,11 +177,11 @@ class VolumeOfPair {
         }
         SeenPart out;
         if (surface.any_self_intersects(some)) {
-            out.certain = false;
+            see_pieces(part, some, placed, out);
             return out;
         }
         const std::vector<SolidSide> sides = surface.sides_of(some);
-        for (std::size_t i = 0; i < some.size(); ++i) add(out, placed[i], sides[i]);
+        for (std::size_t i = 0; i < some.size(); ++i) add(out, placed[i], placed[i], sides[i]);
         return out;
     }
 
@@ -184,7 +193,9 @@ class VolumeOfPair {
         const double thickness = slab_.top - slab_.bottom;
         double sum = 0, magnitude = 0, lengths = 0;
         const double ground = std::hypot(x_.high - x_.low, y_.high - y_.low);
-        for (const SeenTriangle& s : a.triangles)
+        const base::CancelCheck check_cancelled;
+        for (const SeenTriangle& s : a.triangles) {
+            check_cancelled();
             for (const SeenTriangle& t : b.triangles) {
                 if (!s.x.meets(t.x) || !s.y.meets(t.y)) continue;
                 const double one = s.sign * t.sign * integral_of_smaller(s, t, slab_);
@@ -192,23 +203,78 @@ class VolumeOfPair {
                 magnitude += std::abs(one);
                 lengths += std::min({s.diameter, t.diameter, ground});
             }
+        }
         const double pairs = static_cast<double>(a.triangles.size() + b.triangles.size());
-        const double error =
-            32 * frame_.error() * (lengths * thickness + a.area + b.area) + 0x1p-50 * (8 + pairs) * magnitude;
-        return {std::max(0.0, sum - error), std::max(0.0, sum + error)};
+        // If the side is wrong in an area of one part, the other part is counted wrongly below or above this
+        // area.
+        const double both = std::min(a.doubtful * static_cast<double>(b.triangles.size()),
+                                     b.doubtful * static_cast<double>(a.triangles.size()));
+        const double doubt = thickness * (2 * a.doubtful + 2 * b.doubtful + 4 * both);
+        const double error = doubt + 32 * frame_.error() * (lengths * thickness + a.area + b.area) +
+                             0x1p-50 * (8 + pairs) * magnitude;
+        return {std::clamp(sum - error, 0.0, box_volume()), std::clamp(sum + error, 0.0, box_volume())};
     }
-    double box_volume() const { return (x_.high - x_.low) * (y_.high - y_.low) * (slab_.top - slab_.bottom); }
+    double box_volume() const {
+        return (x_.high - x_.low) * (y_.high - y_.low) * (slab_.top - slab_.bottom) * (1 + 0x1p-40);
+    }
 
   private:
     static Range range(const std::array<Vec3, 3>& corners, double Vec3::*axis) {
         return {std::min({corners[0].*axis, corners[1].*axis, corners[2].*axis}),
                 std::max({corners[0].*axis, corners[1].*axis, corners[2].*axis})};
     }
-    void add(SeenPart& out, const std::array<Vec3, 3>& corners, SolidSide side) const {
-        const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
-        out.area += std::min(std::sqrt(dot(normal, normal)) / 2, box_area_);
+    // Adds the triangles of `some` that intersect no other triangle, and the pieces of the others.
+    void see_pieces(const ClashPart& part, std::span<const std::uint32_t> some,
+                    std::span<const std::array<Vec3, 3>> placed, SeenPart& out) const {
+        const SolidSurface& surface = part.surface();
+        const std::optional<SolidPieces::Selection> pieces = surface.pieces().of(some);
+        out.certain = pieces.has_value();
+        if (!out.certain) return;
+        std::vector<std::uint32_t> whole;
+        std::vector<std::size_t> index;
+        for (std::size_t i = 0; i < some.size(); ++i)
+            if (!std::binary_search(pieces->cut.begin(), pieces->cut.end(), some[i])) {
+                whole.push_back(some[i]);
+                index.push_back(i);
+            }
+        for (const SolidPieces::Piece& piece : pieces->pieces) {
+            const auto at = std::lower_bound(some.begin(), some.end(), piece.triangle) - some.begin();
+            see_piece(part, placed[static_cast<std::size_t>(at)], surface.pieces().margin(), piece, out);
+        }
+        const std::vector<SolidSide> sides = surface.sides_of(whole);
+        for (std::size_t i = 0; i < whole.size(); ++i) add(out, placed[index[i]], placed[index[i]], sides[i]);
+    }
+    // Adds a piece, unless its side is unknown. The whole area of a piece with an unknown side is doubtful;
+    // of any other piece, only a strip along its sides is.
+    void see_piece(const ClashPart& part, const std::array<Vec3, 3>& triangle, double piece_margin,
+                   const SolidPieces::Piece& piece, SeenPart& out) const {
+        std::vector<Vec3> corners;
+        for (const Vec3& x : piece.polygon)
+            corners.push_back(turned(frame_.vertex(part.placed.pose(), part.is_at_rest(), x), up_));
+        const std::size_t n = corners.size();
+        const double margin = 2 * frame_.from_world_length(piece_margin) + 8 * frame_.error();
+        for (std::size_t i = 0; i < n; ++i) {
+            const Vec3 &x = corners[i], &next = corners[i + 1 < n ? i + 1 : 0];
+            out.doubtful += margin * (std::hypot(next.x - x.x, next.y - x.y) + margin);
+        }
+        for (std::size_t i = 2; i < n; ++i) {
+            const std::array<Vec3, 3> fan{corners[0], corners[i - 1], corners[i]};
+            if (piece.side == SolidSide::unknown)
+                out.doubtful += std::min(std::abs(cross(fan[1] - fan[0], fan[2] - fan[0]).z),
+                                         (x_.high - x_.low) * (y_.high - y_.low));
+            else
+                add(out, fan, triangle, piece.side);
+        }
+    }
+    // Adds a triangle that lies on the triangle `whole` of the surface.
+    void add(SeenPart& out, const std::array<Vec3, 3>& corners, const std::array<Vec3, 3>& whole,
+             SolidSide side) const {
+        const Vec3 mine = cross(corners[1] - corners[0], corners[2] - corners[0]),
+                   normal = cross(whole[1] - whole[0], whole[2] - whole[0]);
+        out.area += std::min(std::sqrt(dot(mine, mine)) / 2, box_area_);
         if (normal.z == 0) return;
         SeenTriangle t{.corners = corners,
+                       .base = whole[0],
                        .x = range(corners, &Vec3::x),
                        .y = range(corners, &Vec3::y),
                        .z = range(corners, &Vec3::z),
@@ -217,7 +283,7 @@ class VolumeOfPair {
                        .dx = -normal.x / normal.z,
                        .dy = -normal.y / normal.z};
         t.diameter = std::hypot(t.x.high - t.x.low, t.y.high - t.y.low);
-        if (normal.z < 0) std::swap(t.corners[1], t.corners[2]);
+        if (mine.z < 0) std::swap(t.corners[1], t.corners[2]);
         out.triangles.push_back(t);
     }
 
@@ -242,7 +308,7 @@ CommonVolume common_volume(const ClashPart& a, const Box& box_a, const ClashPart
     const double smaller = std::min(a.surface().volume(), b.surface().volume());
     const VolumeOfPair pair(frame, common);
     const SeenPart seen_a = pair.see(a), seen_b = pair.see(b);
-    VolumeOfPair::Bounds bounds{0, pair.box_volume() * (1 + 0x1p-40)};
+    VolumeOfPair::Bounds bounds{0, pair.box_volume()};
     if (seen_a.certain && seen_b.certain) bounds = pair.of(seen_a, seen_b);
     const int exponent = 3 * frame.exponent();
     CommonVolume out{kernel::scaled_down(bounds.lower, exponent), kernel::scaled_up(bounds.upper, exponent),

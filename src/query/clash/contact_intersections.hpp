@@ -13,7 +13,7 @@
 
 namespace allide::query {
 
-// Not thread-safe.
+// One pair of parts. Not thread-safe.
 class ContactIntersections {
   public:
     struct Intersection {
@@ -31,8 +31,7 @@ class ContactIntersections {
     // True if the two triangles share more than a point.
     bool has_segment(std::size_t contact);
     // A cheap test: false if one of the two triangles certainly does not pass through the other's plane, so
-    // that they do not cross. True proves nothing; it is usual for parts with different poses, which are not
-    // tested.
+    // they do not cross. True proves nothing; it is always returned for parts with different poses.
     bool may_cross(std::size_t contact) const;
 
   private:

@@ -56,7 +56,7 @@ class FacetMerger {
         done_[seed] = true;
         out_.triangles_.push_back(seed);
         deviation_ = 0;
-        // A needle has no reliable normal.
+        // The normal of a needle is too inaccurate to be used.
         if (length > 1e-6) {
             normal_ = {across.x / length, across.y / length, across.z / length};
             for (std::size_t i = 0; i < loop_.size() && loop_.size() < most_corners;)
@@ -90,12 +90,13 @@ class FacetMerger {
         out_.triangles_.push_back(neighbour.triangle);
         return true;
     }
-    // How far q lies to the wrong side of the line from p to r; 0 if the corner is convex.
+    // By how much the corner q between p and r is reflex: its distance from the line pr, or 0 if the corner
+    // is convex.
     double reflex(const Vec3& p, const Vec3& q, const Vec3& r) const {
         const double turn = dot(normal_, cross(q - p, r - q));
         if (turn >= 0) return 0;
-        const Vec3 way = r - p;
-        const double length = std::sqrt(dot(way, way));
+        const Vec3 chord = r - p;
+        const double length = std::sqrt(dot(chord, chord));
         return length > 0 ? -turn / length : 1;
     }
 

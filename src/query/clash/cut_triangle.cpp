@@ -19,10 +19,10 @@ double norm_of(const Vec3& x) {
     return std::sqrt(dot(x, x));
 }
 
-double distance_to_segment(const Vec3& x, const Vec3& from, const Vec3& way) {
-    const double squared = dot(way, way);
-    const double t = squared > 0 ? std::clamp(dot(x - from, way) / squared, 0.0, 1.0) : 0;
-    return norm_of(x - from - t * way);
+double distance_to_segment(const Vec3& x, const Vec3& from, const Vec3& direction) {
+    const double squared = dot(direction, direction);
+    const double t = squared > 0 ? std::clamp(dot(x - from, direction) / squared, 0.0, 1.0) : 0;
+    return norm_of(x - from - t * direction);
 }
 
 class TriangleCutter {
@@ -39,9 +39,9 @@ class TriangleCutter {
     }
 
   private:
-    static constexpr int most_cuts = 200;  // limit on the depth of recursion
+    static constexpr int most_cuts = 200;  // limits the depth of recursion
 
-    // Cuts the piece along the segment that has the longest part inside it.
+    // Cuts the piece along the segment with the longest part inside the piece, then the two halves likewise.
     void cut(const SurfacePiece& piece, const std::vector<std::uint32_t>& some, int cuts) {
         std::vector<std::uint32_t> through;
         double longest = 0;
@@ -104,9 +104,9 @@ class TriangleCutter {
     // True if the middle of the segment is on a side of the piece, or the middle of a side on the segment.
     bool runs_along(const SurfacePiece& piece, const ContactSegment& s) const {
         for (std::size_t i = 0; i < piece.size(); ++i) {
-            const Vec3 &x = piece[i], way = piece[(i + 1) % piece.size()] - x;
-            if (distance_to_segment(0.5 * (s.from + s.to), x, way) <= 4 * margin_ ||
-                distance_to_segment(x + 0.5 * way, s.from, s.to - s.from) <= 4 * margin_)
+            const Vec3 &x = piece[i], direction = piece[(i + 1) % piece.size()] - x;
+            if (distance_to_segment(0.5 * (s.from + s.to), x, direction) <= 4 * margin_ ||
+                distance_to_segment(x + 0.5 * direction, s.from, s.to - s.from) <= 4 * margin_)
                 return true;
         }
         return false;

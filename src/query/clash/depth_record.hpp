@@ -32,12 +32,25 @@ class DepthRecord {
             return is_open(upper, regions_[r]) && upper - regions_[r].lower > relative_ * all_.lower;
         });
     }
+    // True if the bounds of the whole clash and of its regions are no wider than allowed.
+    bool is_narrow() const {
+        return !is_open(all_.upper, all_) &&
+               std::none_of(regions_.begin(), regions_.end(), [&](const DepthBounds& one) {
+                   return is_open(one.upper, one) && one.upper - one.lower > relative_ * all_.lower;
+               });
+    }
+    // Raises the lower bounds to those that another search has found.
+    void raise_lower(const DepthRecord& found) {
+        raise(all_, found.all_.lower, found.all_.point);
+        for (std::size_t r = 0; r < regions_.size(); ++r)
+            raise(regions_[r], found.regions_[r].lower, found.regions_[r].point);
+    }
     void raise_lower(double lower, const Vec3& point, const Regions& regions) {
         raise(all_, lower, point);
         for (const std::uint32_t r : regions) raise(regions_[r], lower, point);
     }
     // Raises the upper bounds to that of a piece that is not divided further.
-    void settle(double upper, const Regions& regions) {
+    void raise_upper(double upper, const Regions& regions) {
         all_.upper = std::max(all_.upper, upper);
         for (const std::uint32_t r : regions) regions_[r].upper = std::max(regions_[r].upper, upper);
     }

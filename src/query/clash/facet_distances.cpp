@@ -5,6 +5,7 @@
 #include "model/model_data.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -39,13 +40,47 @@ bool comes_within(const Box& box, const Box& region, double reach) {
            !apart(box.lo.z, box.hi.z, region.lo.z, region.hi.z);
 }
 
+// The plane through the first corner of a convex polygon along its longest chord from there, which contains
+// the corner farthest from this chord. Even a slender polygon deviates from it by rounding errors only.
+struct FacetPlane {
+    Vec3 normal = {};  // of length 1, or zero
+    double length = 0, width = 0;
+    double deviation = 0;  // the largest distance of a corner from the plane
+};
+
+FacetPlane plane_of(std::span<const Vec3> corners) {
+    FacetPlane out;
+    Vec3 along{0, 0, 0}, side{0, 0, 0}, turning{0, 0, 0};
+    for (const Vec3& x : corners)
+        if (const double d = length(x - corners[0]); d > out.length) {
+            out.length = d;
+            along = x - corners[0];
+        }
+    if (!(out.length > 0)) return out;
+    along = (1 / out.length) * along;
+    for (std::size_t i = 1; i < corners.size(); ++i) {
+        const Vec3 x = corners[i] - corners[0], off = x - dot(x, along) * along;
+        if (const double d = length(off); d > out.width) {
+            out.width = d;
+            side = off - dot(off, along) * along;
+        }
+        if (i > 1) turning = turning + cross(corners[i - 1] - corners[0], x);
+    }
+    if (!(out.width > 0)) return out;
+    const Vec3 normal = cross(along, side);
+    out.normal = ((dot(normal, turning) < 0 ? -1 : 1) / length(normal)) * normal;
+    for (const Vec3& x : corners)
+        out.deviation = std::max(out.deviation, std::abs(dot(out.normal, x - corners[0])));
+    return out;
+}
+
 constexpr std::uint32_t few_facets = 24;
 constexpr std::uint32_t leaf_size = 6;
 
 }  // namespace
 
 FacetDistances::FacetDistances(const SolidSurface& surface, const Placed& placed, const OverlapFrame& frame,
-                               const Box& region, double reach)
+                               const Box& region, double reach, double flatness)
     : rounding_(frame.error()) {
     const Mesh& mesh = surface.model().mesh();
     const Pose& pose = placed.pose();
@@ -64,8 +99,7 @@ FacetDistances::FacetDistances(const SolidSurface& surface, const Placed& placed
     for (const ConvexFacets::Facet& facet : all.facets()) {
         if (!place(all.corners(facet))) continue;
         const double deviation = frame.from_world_length(facet.deviation);
-        // A facet that is not flat enough for this reach is replaced by its triangles.
-        if (deviation > 0x1p-7 * reach) {
+        if (deviation > flatness) {
             for (const std::uint32_t t : all.triangles(facet))
                 if (place(mesh.triangles()[t])) add(corners, 0, frame.error());
         } else {
@@ -83,29 +117,17 @@ void FacetDistances::add(std::span<const Vec3> corners, double deviation, double
                 .error = deviation + 2 * rounding,
                 .first = static_cast<std::uint32_t>(edges_.size()),
                 .corners = static_cast<std::uint32_t>(corners.size())};
-    Vec3 across{0, 0, 0};
-    double longest = 0;
+    for (const Vec3& x : corners) facet.box.grow(x);
+    const FacetPlane plane = plane_of(corners);
+    // A facet as narrow as the rounding of its corners has no normal, so only distances to its edges are
+    // computed; its interior points are within its width of them.
+    const bool has_normal = plane.width > 4 * rounding;
+    if (has_normal) facet.normal = plane.normal;
+    facet.error += 0x1p-48 * plane.length + (has_normal ? plane.deviation : 2 * plane.width);
     for (std::size_t i = 0; i < corners.size(); ++i) {
-        facet.box.grow(corners[i]);
-        longest = std::max(longest, squared(corners[i] - corners[0]));
-        if (i > 1) across = across + cross(corners[i - 1] - corners[0], corners[i] - corners[0]);
-    }
-    const double twice_area = std::sqrt(squared(across));
-    longest = std::sqrt(longest);
-    // A needle has no reliable normal, so only distances to its edges are computed. Its interior points are
-    // close to them: its width is at most twice its area divided by its length.
-    const bool needle = !(twice_area > 0x1p-16 * longest * longest);
-    if (needle)
-        facet.error += longest > 0 ? 4 * twice_area / longest + 8 * rounding : 8 * rounding;
-    else {
-        facet.normal = (1 / twice_area) * across;
-        // Rounded corners tilt the plane by at most this much over the facet.
-        facet.error += 4 * (rounding + 0x1p-50 * longest) * (longest * longest / twice_area);
-    }
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-        const Vec3 way = corners[(i + 1) % corners.size()] - corners[i];
-        const double length = squared(way);
-        edges_.push_back({corners[i], way, cross(facet.normal, way), length > 0 ? 1 / length : 0});
+        const Vec3 along = corners[(i + 1) % corners.size()] - corners[i];
+        const double length = squared(along);
+        edges_.push_back({corners[i], along, cross(facet.normal, along), length > 0 ? 1 / length : 0});
     }
     facets_.push_back(facet);
 }
@@ -150,8 +172,8 @@ double FacetDistances::distance(std::uint32_t number, const Vec3& x, double enou
         const Vec3 off = x - edge->from;
         if (facet.normal != Vec3{0, 0, 0} && dot(edge->inward, off) >= 0) continue;
         within = false;
-        const double t = std::clamp(dot(off, edge->way) * edge->inverse, 0.0, 1.0);
-        least = std::min(least, squared(off - t * edge->way));
+        const double t = std::clamp(dot(off, edge->along) * edge->inverse, 0.0, 1.0);
+        least = std::min(least, squared(off - t * edge->along));
     }
     return within ? std::abs(height) : std::sqrt(least);
 }
@@ -194,6 +216,44 @@ std::optional<FacetDistances::Plane> FacetDistances::plane_through_side(std::uin
         if (std::min(low, high) <= std::max(most, 0x1p-10 * std::max(low, high))) continue;
         most = std::min(low, high);
         best = Plane{along, dot(along, edge.from)};
+    }
+    return best;
+}
+
+std::uint32_t FacetDistances::nearest(const Vec3& x) const {
+    double least = base::infinity;
+    std::uint32_t best = order_[0];
+    const auto try_all = [&](std::span<const std::uint32_t> some) {
+        for (const std::uint32_t f : some)
+            if (const double d = distance(f, x, least); d < least) {
+                least = d;
+                best = f;
+            }
+    };
+    if (nodes_.empty()) {
+        try_all(order_);
+        return best;
+    }
+    const Box point{x, x};
+    struct Step {
+        double gap;
+        std::uint32_t node;
+    };
+    std::array<Step, 64> stack;  // twice the depth of the tree, which halves its facets at each node
+    std::size_t size = 0;
+    stack[size++] = {0, 0};
+    while (size > 0) {
+        const Step step = stack[--size];
+        if (step.gap >= least) continue;
+        const Node& node = nodes_[step.node];
+        if (node.second_child == 0) {
+            try_all(std::span(order_).subspan(node.first, node.count));
+            continue;
+        }
+        const Step one{lower_gap(nodes_[step.node + 1].box, point), step.node + 1},
+            other{lower_gap(nodes_[node.second_child].box, point), node.second_child};
+        stack[size++] = one.gap < other.gap ? other : one;
+        stack[size++] = one.gap < other.gap ? one : other;
     }
     return best;
 }

@@ -58,7 +58,7 @@ class PairClassifier {
         return clash_.contacts == 0 ? classify_without_contact() : classify_with_contact();
     }
 
-    // After run(): one place per region of connected contacts.
+    // One place per region of connected contacts. Requires that run() has been called.
     std::vector<ContactPlace> places() {
         std::vector<ContactPlace> out;
         for (const auto& [count, box, has_curve] : regions().regions)
@@ -130,9 +130,7 @@ class PairClassifier {
     bool one_may_lie_within() const { return box_may_lie_within(a_, b_) || box_may_lie_within(b_, a_); }
     static bool box_may_lie_within(const ClashPart& inner, const ClashPart& outer) {
         if (!both_at_rest(inner, outer)) return true;
-        const Box &one = inner.box_at_rest(), &other = outer.box_at_rest();
-        return other.lo.x <= one.lo.x && one.hi.x <= other.hi.x && other.lo.y <= one.lo.y &&
-               one.hi.y <= other.hi.y && other.lo.z <= one.lo.z && one.hi.z <= other.hi.z;
+        return outer.box_at_rest().contains(inner.box_at_rest());
     }
 
     std::optional<PairClash> classify_without_contact() {

@@ -23,10 +23,10 @@ LineCells::Found LineCells::locate(const std::array<Vec3, 3>& corners, const Pos
     bool is_point = true;
     for (std::size_t k = 0; k < 3; ++k) {
         const ExactVector from = placed_corner<Exact>(pose, corners[k]);
-        const ExactVector way = kernel::minus(placed_corner<Exact>(pose, corners[(k + 1) % 3]), from);
-        if (way[0].sign() == 0 && way[1].sign() == 0 && way[2].sign() == 0) continue;
+        const ExactVector direction = kernel::minus(placed_corner<Exact>(pose, corners[(k + 1) % 3]), from);
+        if (direction[0].sign() == 0 && direction[1].sign() == 0 && direction[2].sign() == 0) continue;
         is_point = false;
-        locate_segment({from, way});
+        locate_segment({from, direction});
     }
     if (is_point) locate_point(placed_corner<Exact>(pose, corners[0]));
     return found_;
@@ -72,11 +72,11 @@ void LineCells::locate_point(const ExactVector& point) {
 }
 
 void LineCells::locate_segment(const Segment& segment) {
-    const ExactVector &from = segment.from, &way = segment.way;
+    const ExactVector &from = segment.from, &direction = segment.direction;
     locate_near(segment, {from}, 1);
-    locate_near(segment, {{from[0] + way[0], from[1] + way[1], from[2] + way[2]}}, -1);
+    locate_near(segment, {{from[0] + direction[0], from[1] + direction[1], from[2] + direction[2]}}, -1);
     const auto cut = [&](const ExactPlane& plane) {
-        Exact climb = dot_of(plane.normal, way), height = plane.offset - dot_of(plane.normal, from);
+        Exact climb = dot_of(plane.normal, direction), height = plane.offset - dot_of(plane.normal, from);
         if (climb.sign() == 0) return;
         if (climb.sign() < 0) {
             climb = -climb;
@@ -84,7 +84,7 @@ void LineCells::locate_segment(const Segment& segment) {
         }
         if (height.sign() <= 0 || (climb - height).sign() <= 0) return;
         RationalPoint place;
-        for (std::size_t k = 0; k < 3; ++k) place.numerator[k] = climb * from[k] + height * way[k];
+        for (std::size_t k = 0; k < 3; ++k) place.numerator[k] = climb * from[k] + height * direction[k];
         place.denominator = climb;
         locate_near(segment, place, 1);
         locate_near(segment, place, -1);
@@ -97,7 +97,7 @@ void LineCells::locate_segment(const Segment& segment) {
 
 // The faces that contain the line divide the space around it into sectors. Every sector borders on a face. So
 // points on both sides of each face, taken on both sides of the line, represent all sectors.
-void LineCells::locate_near(const Segment& segment, const RationalPoint& place, int way) {
+void LineCells::locate_near(const Segment& segment, const RationalPoint& place, int step_along) {
     bool some_inside = false, some_outside = false;
     const auto note = [&](PointLocation location) {
         some_inside = some_inside || location == PointLocation::inside;
@@ -105,13 +105,14 @@ void LineCells::locate_near(const Segment& segment, const RationalPoint& place, 
     };
     for (const TrianglePlanes<Exact>& triangle : planes_) {
         const ExactVector& normal = triangle.face.normal;
-        if (dot_of(normal, segment.way).sign() != 0) continue;
+        if (dot_of(normal, segment.direction).sign() != 0) continue;
         if ((dot_of(normal, segment.from) - triangle.face.offset).sign() != 0) continue;
-        ParityNearPoint near(solid_, place, {segment.way, cross_of(normal, segment.way), normal});
+        ParityNearPoint near(solid_, place, {segment.direction, cross_of(normal, segment.direction), normal});
         for (const int within : {2, -2})
-            for (const int off : {3, -3}) note(near.at({way, within, off}));
+            for (const int off : {3, -3}) note(near.at({step_along, within, off}));
     }
-    if (!some_inside && !some_outside) note(ParityNearPoint(solid_, place, {segment.way}).at({way, 0, 0}));
+    if (!some_inside && !some_outside)
+        note(ParityNearPoint(solid_, place, {segment.direction}).at({step_along, 0, 0}));
     add(some_inside, some_outside);
 }
 

@@ -22,10 +22,10 @@ class LineCells {
 
   private:
     struct Segment {
-        ExactVector from, way;
+        ExactVector from, direction;
     };
     void locate_segment(const Segment& segment);
-    void locate_near(const Segment& segment, const RationalPoint& place, int way);
+    void locate_near(const Segment& segment, const RationalPoint& place, int step_along);
     void locate_point(const ExactVector& point);
     void add(bool some_inside, bool some_outside);
 

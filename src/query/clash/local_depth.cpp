@@ -1,11 +1,15 @@
 #include "query/clash/local_depth.hpp"
 
+#include "base/cancel.hpp"
 #include "base/infinity.hpp"
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
+#include "query/clash/convex_depth.hpp"
+#include "query/clash/convex_solid.hpp"
 #include "query/clash/cut_triangle.hpp"
 #include "query/clash/depth_record.hpp"
 #include "query/clash/piece_bounds.hpp"
+#include "query/clash/triangle_regions.hpp"
 
 #include <allide/probe.hpp>
 
@@ -34,43 +38,52 @@ struct Direction {
     const ClashPart& outer;
     bool inner_is_a;
     Box outer_box;  // bounding box of the outer part, in the frame
+
+    bool is_convex(const OverlapFrame& frame) const {
+        return frame.exponent() == 0 && outer.is_at_rest() && outer.surface().convex().is_convex();
+    }
 };
 
 class SinkSearch {
   public:
-    SinkSearch(const Direction& way, ContactIntersections& intersections, const OverlapFrame& frame,
-               const Box& common, const DepthQuestion& question, DepthRecord& record)
-        : way_(way),
+    SinkSearch(const Direction& direction, ContactIntersections& intersections, const OverlapFrame& frame,
+               const Box& common, double reach, double flatness, TriangleRegions& regions,
+               DepthRecord& record)
+        : direction_(direction),
           intersections_(intersections),
           frame_(frame),
-          question_(question),
+          regions_(regions),
           record_(record),
-          mesh_(way.inner.model.mesh()),
-          surface_(way.inner.surface()),
-          solid_model_(way.outer.surface().solid()),
-          solid_(solid_model_.at(way.outer.placed.pose())),
+          mesh_(direction.inner.model.mesh()),
+          surface_(direction.inner.surface()),
+          solid_model_(direction.outer.surface().solid()),
+          solid_(solid_model_.at(direction.outer.placed.pose())),
           common_(common),
-          outer_box_(way.outer_box),
-          reach_(frame.from_world_length(question.reach) + 4 * frame.error()),
-          facets_(way.outer.surface(), way.outer.placed, frame, common, reach_),
+          outer_box_(direction.outer_box),
+          reach_(reach),
+          facets_(direction.outer.surface(), direction.outer.placed, frame, common, reach_, flatness),
           bounds_(facets_) {}
 
     // If `trusting`, pieces cut from a piece that was found inside are assumed to be inside as well.
     void run(bool trusting) {
         trusting_ = trusting;
-        group_contacts();
         push_triangles();
-        while (!waiting_.empty()) {
+        const base::CancelCheck check_cancelled;
+        while (!waiting_.empty() && !needs_flat_facets_) {
+            check_cancelled();
             const auto [upper, number] = waiting_.top();
             waiting_.pop();
             Node node = nodes_[number];
             free_.push_back(number);
             if (++pieces_ > most_pieces || !matters(node, upper))
-                settle(node, upper);
+                raise_upper(node, upper);
             else
                 work_on(node, upper);
         }
     }
+
+    // True if the search was given up because facets that are not flat make the bounds too wide.
+    bool needs_flat_facets() const { return needs_flat_facets_; }
 
     // Replaces a lower bound that this search has found by a certified one: exact arithmetic decides that its
     // point is inside, and bounds its distance to the surface. False if the point is not inside.
@@ -90,7 +103,7 @@ class SinkSearch {
     struct Node {
         SurfacePiece piece;
         std::uint32_t triangle = 0;
-        std::uint32_t regions = 0;  // index in regions_
+        std::uint32_t regions = 0;  // the number of a set in TriangleRegions
         Stage stage = Stage::triangle;
         NearRange near = {};  // facets that can be nearest to a point of the piece
         Vec3 cut_along = {};  // where to divide it: the plane { cut_along · x = cut_at }
@@ -109,11 +122,13 @@ class SinkSearch {
     // ---- The queue.
 
     bool matters(const Node& node, double upper) const {
-        return record_.matters(upper, regions_[node.regions]);
+        return record_.matters(upper, regions_.set(node.regions));
     }
-    void settle(const Node& node, double upper) { record_.settle(upper, regions_[node.regions]); }
+    void raise_upper(const Node& node, double upper) {
+        record_.raise_upper(upper, regions_.set(node.regions));
+    }
     void push(const Node& node, double upper) {
-        if (!matters(node, upper)) return settle(node, upper);
+        if (!matters(node, upper)) return raise_upper(node, upper);
         std::uint32_t number;
         if (free_.empty()) {
             number = static_cast<std::uint32_t>(nodes_.size());
@@ -151,40 +166,16 @@ class SinkSearch {
 
     // ---- Triangles.
 
-    std::uint32_t inner_triangle(const Contact& c) const {
-        return way_.inner_is_a ? c.triangle_a : c.triangle_b;
-    }
-    std::uint32_t outer_triangle(const Contact& c) const {
-        return way_.inner_is_a ? c.triangle_b : c.triangle_a;
-    }
     bool counts(std::uint32_t triangle) const {
         return surface_.bounding(triangle) == triangle ||
                std::binary_search(surface_.sheets().begin(), surface_.sheets().end(), triangle);
     }
 
-    // Groups contacts by triangle of the inner part. Only contacts with bounding triangles of the outer part
-    // count.
-    void group_contacts() {
-        const std::span<const Contact> contacts = intersections_.contacts();
-        for (std::uint32_t i = 0; i < contacts.size(); ++i) {
-            const std::uint32_t t = outer_triangle(contacts[i]);
-            if (way_.outer.surface().bounding(t) == t)
-                by_triangle_.emplace_back(inner_triangle(contacts[i]), i);
-        }
-        std::sort(by_triangle_.begin(), by_triangle_.end());
-    }
-    std::span<const std::pair<std::uint32_t, std::uint32_t>> contacts_of(std::uint32_t triangle) const {
-        const auto first =
-            std::lower_bound(by_triangle_.begin(), by_triangle_.end(), std::pair(triangle, 0u));
-        auto last = first;
-        while (last != by_triangle_.end() && last->first == triangle) ++last;
-        return {first, last};
-    }
-
     void push_triangles() {
-        regions_.emplace_back();
         const auto count = static_cast<std::uint32_t>(mesh_.triangles().size());
+        const base::CancelCheck check_cancelled;
         for (std::uint32_t t = 0; t < count; ++t) {
+            check_cancelled();
             const std::array<Vec3, 3> placed = placed_corners(t);
             Box box = Box::empty();
             for (const Vec3& x : placed) box.grow(x);
@@ -192,7 +183,7 @@ class SinkSearch {
             Node node{.piece = SurfacePiece(placed), .triangle = t};
             if (!common_.contains(box)) clip_to_common(node.piece);
             if (node.piece.size() < 3) continue;
-            node.regions = regions_of_triangle(t);
+            node.regions = regions_.of_triangle(t);
             push(node, bound_by_box(node.piece));
         }
     }
@@ -200,7 +191,8 @@ class SinkSearch {
         const std::array<Vec3, 3> corners = mesh_.corners(triangle);
         std::array<Vec3, 3> placed;
         for (std::size_t k = 0; k < 3; ++k)
-            placed[k] = frame_.vertex(way_.inner.placed.pose(), way_.inner.is_at_rest(), corners[k]);
+            placed[k] =
+                frame_.vertex(direction_.inner.placed.pose(), direction_.inner.is_at_rest(), corners[k]);
         return placed;
     }
     // Cuts off what lies outside the outer part's bounding box, since no point there is inside the part.
@@ -233,14 +225,16 @@ class SinkSearch {
         return least + 2 * frame_.error();
     }
 
-    // Bounds a triangle as a whole. If its bound is too large to settle, cuts the triangle along its
+    // Bounds a triangle as a whole. If its bound is too large, cuts the triangle along its
     // contacts.
     void cut(Node& node, double upper) {
         Box box = Box::empty();
         for (const Vec3& x : node.piece) box.grow(x);
+        upper = std::min(upper, bound_by_nearest_facet(node.piece));
+        if (!matters(node, upper)) return raise_upper(node, upper);
         bounds_.measure(node.piece, facets_.within(box, upper), upper);
         upper = bounds_.upper();
-        if (!matters(node, upper)) return settle(node, upper);
+        if (!matters(node, upper)) return raise_upper(node, upper);
         keep_near(node);
         node.stage = Stage::unlocated;
         const std::vector<ContactSegment> segments = segments_of(node.triangle);
@@ -249,11 +243,18 @@ class SinkSearch {
              cut_triangle(node.piece, normal_of(node.triangle), segments, cut_error())) {
             Node child = node;
             child.piece = one.piece;
-            if (question_.regions > 0) child.regions = set_of(one.regions);
+            if (regions_.count() > 0) child.regions = regions_.set_of(one.regions);
             child.stage = one.is_cut ? Stage::unlocated : Stage::doubtful;
             if (child.stage == Stage::doubtful) plan_cut_across(child);
             push(child, std::min(upper, bound_by_box(child.piece)));
         }
+    }
+    double bound_by_nearest_facet(const SurfacePiece& piece) const {
+        if (facets_.size() == 0) return reach_;
+        const std::uint32_t facet = facets_.nearest(piece.centre());
+        double farthest = 0;
+        for (const Vec3& x : piece) farthest = std::max(farthest, facets_.distance(facet, x));
+        return farthest + facets_.error(facet);
     }
     Vec3 normal_of(std::uint32_t triangle) const {
         const std::array<Vec3, 3> corners = placed_corners(triangle);
@@ -263,9 +264,9 @@ class SinkSearch {
     }
     std::vector<ContactSegment> segments_of(std::uint32_t triangle) {
         std::vector<ContactSegment> out;
-        for (const auto& [same, contact] : contacts_of(triangle)) {
+        for (const auto& [same, contact] : regions_.contacts_of(triangle)) {
             const std::vector<Vec3> outline = outline_of(intersections_.of(contact));
-            const std::uint32_t region = question_.regions == 0 ? 0 : question_.region_of[contact];
+            const std::uint32_t region = regions_.region_of(contact);
             const std::size_t n = outline.size();
             for (std::size_t i = 0; n >= 2 && i < (n == 2 ? 1 : n); ++i)
                 out.push_back(
@@ -275,71 +276,6 @@ class SinkSearch {
     }
     // Error bound of the corners of pieces, which are computed from rounded corners of intersections.
     double cut_error() const { return 4 * frame_.error(); }
-
-    // ---- Regions.
-
-    std::uint32_t set_of(const std::vector<std::uint32_t>& regions) {
-        if (regions.empty()) return 0;
-        const auto [known, is_new] =
-            known_sets_.try_emplace(regions, static_cast<std::uint32_t>(regions_.size()));
-        if (is_new) regions_.push_back(regions);
-        return known->second;
-    }
-    std::uint32_t regions_of_triangle(std::uint32_t triangle) {
-        if (question_.regions == 0) return 0;
-        if (question_.regions == 1) return set_of({0});
-        const auto contacts = contacts_of(triangle);
-        if (contacts.empty()) return regions_of_untouched(triangle);
-        std::vector<std::uint32_t> out;
-        for (const auto& [same, contact] : contacts) out.push_back(question_.region_of[contact]);
-        std::sort(out.begin(), out.end());
-        out.erase(std::unique(out.begin(), out.end()), out.end());
-        return set_of(out);
-    }
-
-    // The edge-connected components of the bounding triangles that have no contact.
-    base::JoinedSets& components() {
-        if (!components_) {
-            std::vector<bool> untouched(mesh_.triangles().size(), false);
-            for (std::uint32_t t = 0; t < untouched.size(); ++t)
-                untouched[t] = surface_.bounding(t) == t && contacts_of(t).empty();
-            components_.emplace(surface_.connected(untouched));
-        }
-        return *components_;
-    }
-    std::uint32_t regions_of_untouched(std::uint32_t triangle) {
-        if (surface_.bounding(triangle) != triangle) return 0;
-        if (component_regions_.empty()) find_component_regions();
-        const auto found = component_regions_.find(components().of(triangle));
-        return found == component_regions_.end() ? 0 : found->second;
-    }
-    // For each component of triangles without contact, finds the contact regions of the triangles next to it.
-    void find_component_regions() {
-        std::map<std::uint32_t, std::vector<std::uint32_t>> found;
-        base::JoinedSets& sets = components();
-        for (std::size_t i = 0; i < by_triangle_.size(); ++i) {
-            const std::uint32_t t = by_triangle_[i].first;
-            if (surface_.bounding(t) != t) continue;
-            const std::uint32_t region = question_.region_of[by_triangle_[i].second];
-            const auto note = [&](std::uint32_t next) {
-                if (contacts_of(next).empty()) found[sets.of(next)].push_back(region);
-            };
-            for (std::size_t k = 0; k < 3; ++k) {
-                const std::uint32_t other = surface_.other_triangle_at_edge(t, k, (k + 1) % 3);
-                if (other != SolidSurface::none) {
-                    note(other);
-                    continue;
-                }
-                for (const std::uint32_t next : surface_.triangles_at_edge(t, k, (k + 1) % 3)) note(next);
-            }
-        }
-        for (auto& [component, regions] : found) {
-            std::sort(regions.begin(), regions.end());
-            regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
-            component_regions_[component] = set_of(regions);
-        }
-        component_regions_.try_emplace(0xffffffffu, 0u);
-    }
 
     // ---- Locating pieces.
 
@@ -362,7 +298,7 @@ class SinkSearch {
     // bound.
     void locate(Node& node) {
         const double upper = bounds_.upper();
-        if (!matters(node, upper)) return settle(node, upper);
+        if (!matters(node, upper)) return raise_upper(node, upper);
         const Vec3 centre = node.piece.centre();
         const double gap = bounds_.gap_to_near(centre);
         node.stage = Stage::doubtful;
@@ -370,18 +306,19 @@ class SinkSearch {
         const PointLocation where = location(node, centre);
         if (where == PointLocation::inside) {
             if (trusting_) node.stage = Stage::inside;
-            record_.raise_lower(std::min(gap, upper), centre, regions_[node.regions]);
+            record_.raise_lower(std::min(gap, upper), centre, regions_.set(node.regions));
             return keep(node, upper);
         }
         if (where != PointLocation::outside) return keep(node, upper);
-        if (contacts_of(node.triangle).empty() && surface_.bounding(node.triangle) == node.triangle) return;
+        if (regions_.contacts_of(node.triangle).empty() && surface_.bounding(node.triangle) == node.triangle)
+            return;
         keep_outside(node, centre, gap, upper);
     }
     PointLocation location(const Node& node, const Vec3& centre) {
-        if (!contacts_of(node.triangle).empty() || surface_.bounding(node.triangle) != node.triangle)
+        if (!regions_.contacts_of(node.triangle).empty() || surface_.bounding(node.triangle) != node.triangle)
             return location_of(centre);
         const auto [known, is_new] =
-            location_of_component_.try_emplace(components().of(node.triangle), PointLocation::outside);
+            location_of_component_.try_emplace(regions_.component_of(node.triangle), PointLocation::outside);
         if (is_new) known->second = location_of(centre);
         return known->second;
     }
@@ -392,9 +329,9 @@ class SinkSearch {
         const InsetDistance inset = distance_to_inset(node.piece, centre, 4 * cut_error());
         const double bound = std::min(
             upper, std::max(0.0, std::min(node.piece.radius_around(centre) - gap, inset.farthest())));
-        if (!matters(node, bound)) return settle(node, bound);
+        if (!matters(node, bound)) return raise_upper(node, bound);
         if (matters(node, std::min(bound, inset.elsewhere))) return keep(node, bound);
-        settle(node, std::min(bound, inset.elsewhere));
+        raise_upper(node, std::min(bound, inset.elsewhere));
         keep_near(node);
         for (const SharpCorner& corner : inset.sharp_corners()) {
             Node tip = node;
@@ -407,17 +344,19 @@ class SinkSearch {
 
     // ---- Bounding and dividing.
 
-    // Puts a piece that has been measured and located into the queue, or settles it if its bound is small
-    // enough.
+    // Puts a piece that has been measured and located into the queue, or raises the upper bounds to its bound
+    // if that is small enough.
     void keep(Node& node, double upper) {
         if (node.stage == Stage::inside) raise_lower(node);
-        if (!matters(node, upper) || bounds_.lies_on_facet()) return settle(node, upper);
+        if (!matters(node, upper) || bounds_.lies_on_facet()) return raise_upper(node, upper);
+        if (bounds_.uneven_by() > 0 && node.piece.radius_around(node.piece.centre()) < bounds_.uneven_by())
+            needs_flat_facets_ = true;
         keep_near(node);
         plan_cut(node);
         push(node, upper);
     }
     void raise_lower(const Node& node) {
-        const DepthRecord::Regions& regions = regions_[node.regions];
+        const DepthRecord::Regions& regions = regions_.set(node.regions);
         for (std::size_t i = 0; i < node.piece.size(); ++i)
             record_.raise_lower(bounds_.lower_at_corner(i), node.piece[i], regions);
         if (const PieceBounds::Ridge* ridge = bounds_.ridge())
@@ -432,10 +371,10 @@ class SinkSearch {
         if (plan_cut_along_side(node)) return;
         const PieceBounds::Ridge* ridge = bounds_.ridge();
         if (ridge == nullptr) return plan_cut_across(node);
-        const Vec3 way = ridge->to - ridge->from;
-        const double length = length_of(way);
+        const Vec3 along = ridge->to - ridge->from;
+        const double length = length_of(along);
         if (!(length > 0)) return plan_cut_across(node);
-        node.cut_along = (1 / length) * way;
+        node.cut_along = (1 / length) * along;
         const double at = dot(node.cut_along, ridge->point - ridge->from) / length;
         node.cut_at = dot(node.cut_along, ridge->from) + std::clamp(at, 0.2, 0.8) * length;
     }
@@ -477,7 +416,7 @@ class SinkSearch {
     void divide(const Node& node, double upper) {
         const auto [low, high] = extent(node);
         // A piece too small to divide keeps its bound.
-        if (!(high - low > 64 * frame_.error())) return settle(node, upper);
+        if (!(high - low > 64 * frame_.error())) return raise_upper(node, upper);
         const auto [one, other] =
             node.piece.is_crowded() ? node.piece.halved() : node.piece.split(node.cut_along, node.cut_at, 0);
         for (const SurfacePiece& half : {one, other}) {
@@ -495,15 +434,15 @@ class SinkSearch {
         if (gap <= 8 * frame_.error() || !matters(node, upper)) return upper;
         const PointLocation where = location_of(centre);
         if (where == PointLocation::inside)
-            record_.raise_lower(std::min(gap, upper), centre, regions_[node.regions]);
+            record_.raise_lower(std::min(gap, upper), centre, regions_.set(node.regions));
         if (where != PointLocation::outside) return upper;
         return std::min(upper, std::max(0.0, node.piece.radius_around(centre) - gap));
     }
 
-    const Direction way_;
+    const Direction direction_;
     ContactIntersections& intersections_;
     const OverlapFrame& frame_;
-    const DepthQuestion& question_;
+    TriangleRegions& regions_;
     DepthRecord& record_;
     const Mesh& mesh_;
     const SolidSurface& surface_;
@@ -513,14 +452,9 @@ class SinkSearch {
     const double reach_;
     const FacetDistances facets_;
     PieceBounds bounds_;
-    bool trusting_ = true;
+    bool trusting_ = true, needs_flat_facets_ = false;
 
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> by_triangle_;  // (inner triangle, contact), sorted
-    std::vector<std::vector<std::uint32_t>> regions_;  // sets of contact regions; set 0 is empty
-    std::map<std::vector<std::uint32_t>, std::uint32_t> known_sets_;
-    std::optional<base::JoinedSets> components_;
     std::map<std::uint32_t, PointLocation> location_of_component_;
-    std::map<std::uint32_t, std::uint32_t> component_regions_;
     std::vector<std::pair<Vec3, double>> certified_;  // points and their certified depths
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> free_;  // numbers in nodes_ that are not in use
@@ -533,18 +467,44 @@ Box padded(const Box& box, double by) {
     return {{box.lo.x - by, box.lo.y - by, box.lo.z - by}, {box.hi.x + by, box.hi.y + by, box.hi.z + by}};
 }
 
+// Searches in a convex outer part. Returns false if its planes give bounds wider than allowed.
+bool search_convex(const Direction& direction, const OverlapFrame& frame, const Box& common,
+                   TriangleRegions& regions, DepthRecord& record) {
+    if (!direction.is_convex(frame)) return false;
+    const ConvexInFrame outer(direction.outer.surface().convex(), frame);
+    DepthRecord found = record;
+    ConvexDepthSearch(direction.inner, outer, frame, common, regions).run(found);
+    if (found.is_narrow())
+        record = std::move(found);
+    else
+        record.raise_lower(found);
+    return found.is_narrow();
+}
+
 // Searches in one direction. If a point that was assumed to be inside is not, searches again without that
-// assumption.
-void search(const Direction& way, ContactIntersections& intersections, const OverlapFrame& frame,
+// assumption; if facets are not flat enough for the wanted bounds, searches again with their triangles.
+void search(const Direction& direction, ContactIntersections& intersections, const OverlapFrame& frame,
             const Box& common, const DepthQuestion& question, DepthRecord& record) {
-    for (const bool trusting : {true, false}) {
+    TriangleRegions regions(direction.inner.surface(), direction.outer.surface(), direction.inner_is_a,
+                            intersections, question.region_of, question.regions);
+    if (search_convex(direction, frame, common, regions, record)) return;
+    const double reach = frame.from_world_length(question.reach) + 4 * frame.error();
+    double flatness = 0x1p-7 * reach;
+    for (bool trusting = true;;) {
         DepthRecord found = record;
-        SinkSearch sink(way, intersections, frame, common, question, found);
+        SinkSearch sink(direction, intersections, frame, common, reach, flatness, regions, found);
         sink.run(trusting);
+        if (sink.needs_flat_facets()) {
+            flatness = 4 * frame.error();
+            continue;
+        }
         bool sound = sink.certify(found.all(), record.all().lower);
         for (std::size_t r = 0; r < found.regions().size(); ++r)
             sound = sink.certify(found.regions()[r], record.regions()[r].lower) && sound;
-        if (!sound && trusting) continue;
+        if (!sound && trusting) {
+            trusting = false;
+            continue;
+        }
         if (!sound) found.forget_lower();
         record = std::move(found);
         return;
@@ -572,8 +532,13 @@ std::optional<FoundDepths> local_depths(const ClashPart& a, const ClashPart& b,
                       std::min(box_a.hi.z, box_b.hi.z)}};
     DepthRecord record(question.regions, question.relative,
                        std::max(frame.from_world_length(question.absolute), 256 * frame.error()));
-    if (b_closed) search({a, b, true, box_b}, intersections, frame, common, question, record);
-    if (a_closed) search({b, a, false, box_a}, intersections, frame, common, question, record);
+    const Direction a_in_b{a, b, true, box_b}, b_in_a{b, a, false, box_a};
+    // The direction with a convex outer part comes first: it quickly gives lower bounds, which save work in
+    // the other direction.
+    const bool swapped = a_closed && b_closed && b_in_a.is_convex(frame) && !a_in_b.is_convex(frame);
+    if (swapped) search(b_in_a, intersections, frame, common, question, record);
+    if (b_closed) search(a_in_b, intersections, frame, common, question, record);
+    if (a_closed && !swapped) search(b_in_a, intersections, frame, common, question, record);
     record.add_rounding(4 * frame.error());
     FoundDepths found{.all = in_world(record.all(), frame, question.reach), .regions = {}};
     for (const DepthBounds& one : record.regions())

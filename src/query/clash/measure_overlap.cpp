@@ -49,7 +49,7 @@ class OverlapMeasurement {
         question_.regions = regions->regions.size();
     }
 
-    // The depths; with narrower bounds if the usual ones do not decide the kind of clash.
+    // Returns the depths. Narrows their bounds if the usual ones do not decide the kind of clash.
     std::optional<FoundDepths> depths() {
         std::optional<FoundDepths> found = local_depths(a_, b_, intersections_, frame_, question_);
         if (!found || question_.relative <= narrowest) return found;

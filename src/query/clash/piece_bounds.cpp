@@ -14,7 +14,7 @@ using kernel::operator*;
 
 namespace {
 
-constexpr double mean_rounding = 1 + 0x1p-48;  // for means and distances of boxes
+constexpr double mean_rounding = 1 + 0x1p-48;  // covers the rounding of means and of distances to boxes
 constexpr int most_facets_in_mean = 6;
 
 std::size_t index_of_largest(const std::vector<double>& values) {
@@ -32,6 +32,10 @@ void PieceBounds::measure(const SurfacePiece& piece, std::span<const std::uint32
     mix(piece);
 }
 
+bool PieceBounds::is_later(const Candidate& x, const Candidate& y) {
+    return x.gap != y.gap ? x.gap > y.gap : x.facet > y.facet;
+}
+
 void PieceBounds::choose_candidates(const SurfacePiece& piece, std::span<const std::uint32_t> some) {
     Box box = Box::empty();
     for (const Vec3& x : piece) box.grow(x);
@@ -40,9 +44,7 @@ void PieceBounds::choose_candidates(const SurfacePiece& piece, std::span<const s
         const double gap = facets_.gap_to_box(f, box);
         if (gap <= upper_) candidates_.push_back({gap, f});
     }
-    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& x, const Candidate& y) {
-        return x.gap != y.gap ? x.gap < y.gap : x.facet < y.facet;
-    });
+    std::make_heap(candidates_.begin(), candidates_.end(), is_later);
 }
 
 // Adds a row of distances per candidate, in ascending order of their gaps, and lowers the upper bound. Stops
@@ -52,7 +54,10 @@ void PieceBounds::add_rows(const SurfacePiece& piece) {
     rows_.clear();
     double best = base::infinity;
     std::size_t best_row = 0;
-    for (const Candidate& candidate : candidates_) {
+    // Usually, few candidates are needed in order, so they are not all sorted.
+    for (auto last = candidates_.end(); last != candidates_.begin(); --last) {
+        std::pop_heap(candidates_.begin(), last, is_later);
+        const Candidate candidate = *(last - 1);
         if (candidate.gap > upper_) break;
         if (facets_.plane_is_beyond(candidate.facet, piece, upper_)) continue;
         double farthest = 0;
@@ -69,14 +74,15 @@ void PieceBounds::add_rows(const SurfacePiece& piece) {
         upper_ = std::min(upper_, farthest);
     }
     mean_.clear();
-    lies_on_facet_ = !near_.empty() && best <= 2 * error(best_row) && facets_.is_well_shaped(near_[best_row]);
+    lies_on_facet_ = !near_.empty() && best <= 2 * error(best_row) && facets_.is_flat(near_[best_row]);
+    uneven_by_ = near_.empty() || facets_.is_flat(near_[best_row]) ? 0 : error(best_row);
     if (near_.empty()) return;
     for (std::size_t i = 0; i < corners_; ++i) mean_.push_back(row(best_row)[i] + error(best_row));
     farthest_corner_ = index_of_largest(mean_);
 }
 
-// Starts from the best single facet, then from the facet nearest to the corner that is farthest from that
-// one: a facet parallel to the piece hides two that meet at its sides.
+// Starts from the best single facet, and again from the facet nearest to the corner that is farthest from
+// that one: next to a facet parallel to the piece, two facets that meet its sides may give a better mean.
 void PieceBounds::mix(const SurfacePiece& piece) {
     if (near_.empty()) return;
     const std::size_t farthest = index_of_largest(mean_), other = nearest_to_corner(farthest);

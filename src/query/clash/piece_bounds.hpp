@@ -30,6 +30,9 @@ class PieceBounds {
     double upper() const { return upper_; }
     // True if the piece lies on a facet within the facet's error: smaller pieces hardly have better bounds.
     bool lies_on_facet() const { return lies_on_facet_; }
+    // The error of the facet that gave the first upper bound, if that facet is not flat; else 0. Pieces
+    // smaller than that error hardly have better bounds, but the triangles of the facet give better ones.
+    double uneven_by() const { return uneven_by_; }
     // The facets that can be nearest to a point that counts.
     std::span<const std::uint32_t> near() const { return near_; }
     // Lower bounds of the distance from the surface of a corner, and of a point of the piece, if they count.
@@ -59,6 +62,7 @@ class PieceBounds {
         double gap;  // lower bound of the distance from the piece's bounding box
         std::uint32_t facet;
     };
+    static bool is_later(const Candidate& x, const Candidate& y);
     const double* row(std::size_t near) const { return rows_.data() + near * corners_; }
     double error(std::size_t near) const { return facets_.error(near_[near]); }
     void choose_candidates(const SurfacePiece& piece, std::span<const std::uint32_t> some);
@@ -77,6 +81,7 @@ class PieceBounds {
     std::vector<double> mean_;         // current mean of distances by corner, including error bounds
     std::size_t farthest_corner_ = 0;  // farthest from the best single facet
     bool lies_on_facet_ = false;
+    double uneven_by_ = 0;
     std::vector<double> at_centre_;  // distance of the centre by near facet
     bool has_ridge_ = false;
     Ridge ridge_ = {};

@@ -1,5 +1,6 @@
 #include "query/clash/solid_cells.hpp"
 
+#include "base/cancel.hpp"
 #include "base/joined_sets.hpp"
 #include "query/clash/line_cells.hpp"
 #include "query/clash/triangle_cells.hpp"
@@ -97,6 +98,7 @@ class RegionsByCells {
     }
 
     bool add_pieces(const CellSide& mine, const CellSide& other, std::uint32_t triangle) {
+        check_cancelled_();
         TriangleCells cells(mine.corners(triangle), mine.pose());
         for (const std::uint32_t t : mine.met[triangle]) cells.cut_by(other.corners(t), other.pose());
         for (const SolidSurface::SelfIntersection& one : mine.self_intersections_of(triangle))
@@ -134,6 +136,7 @@ class RegionsByCells {
         for (std::uint32_t t = 0; t < free.size(); ++t) {
             if (!free[t] || asked[patches.of(t)] || mine.lies_flush(t)) continue;
             asked[patches.of(t)] = true;
+            check_cancelled_();
             if (!add_patch_triangle(mine, t, mine_is_a)) return false;
         }
         for (std::uint32_t t = 0; t < free.size(); ++t)
@@ -141,6 +144,7 @@ class RegionsByCells {
         return true;
     }
 
+    base::CancelCheck check_cancelled_;
     CellSide a_, b_;
     SolidTriangles solid_a_, solid_b_;
     SolidRegions found_;
@@ -176,6 +180,7 @@ class WithinByCells {
         base::JoinedSets patches = inner_.surface.connected(free);
         for (std::uint32_t t = 0; t < free.size(); ++t) {
             if (!free[t] || patches.of(t) != t) continue;
+            check_cancelled_();
             const PointLocation location =
                 parity_near_first_corner(solid_, inner_.corners(t), inner_.pose()).at({1, 2, 3});
             if (!is_within(location, location)) return false;
@@ -186,6 +191,7 @@ class WithinByCells {
     bool cut_ones_are_within() {
         for (std::uint32_t t = 0; t < inner_.met.size(); ++t) {
             if (inner_.met[t].empty()) continue;
+            check_cancelled_();
             TriangleCells cells(inner_.corners(t), inner_.pose());
             for (const std::uint32_t other : inner_.met[t])
                 cells.cut_by(outer_.corners(other), outer_.pose());
@@ -217,6 +223,7 @@ class WithinByCells {
         return true;
     }
 
+    base::CancelCheck check_cancelled_;
     CellSide inner_, outer_;
     SolidTriangles solid_;
     std::span<const Contact> contacts_;  // ascending

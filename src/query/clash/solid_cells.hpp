@@ -25,8 +25,8 @@ struct LiesWithin {
     bool all = false;          // no point of `inner` is outside `outer`
     bool some_inside = false;  // only if `all`: some point of `inner` is inside, not on the surface
 };
-// Whether the triangles of `inner`, taken as a surface without an inside, lie within the closed part `outer`.
-// `contacts` are the contacts of `inner` with `outer`, ascending.
+// Finds whether the triangles of `inner`, taken as a surface without an inside, lie within the closed part
+// `outer`. `contacts` are the contacts of `inner` with `outer`, ascending.
 LiesWithin lies_within(const Placed& inner, const SolidSurface& inner_surface, const Placed& outer,
                        const SolidSurface& outer_surface, std::span<const Contact> contacts);
 

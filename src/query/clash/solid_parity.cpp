@@ -103,7 +103,7 @@ const HalfLine& SolidTriangles::half_line(const RationalPoint& place, std::uint3
     for (std::size_t k = 0; k < 3; ++k)
         if (place.numerator[k].sign() != 0)
             rough[k] = static_cast<float>(quotient(place.numerator[k], place.denominator));
-    // Consecutive questions are about the same few places; caching more is not worth the memory.
+    // Consecutive queries are about the same few places, so the cache can be small.
     constexpr std::size_t most_known = 64;
     if (known_.size() >= most_known && known_.count(rough) == 0) known_.clear();
     std::vector<Known>& there = known_[rough];
@@ -155,14 +155,14 @@ void SolidTriangles::test_triangle(std::size_t triangle, const RationalPoint& pl
         return;
     }
     const NumberTriangle<Exact> t = corners<Exact>(triangle);
-    const ExactVector way = kernel::as_given<Exact>(direction);
+    const ExactVector exact_direction = kernel::as_given<Exact>(direction);
     HalfLine::Doubtful found{};
     for (std::size_t k = 0; k < 3; ++k) {
         const ExactVector &a = t[k], &b = t[(k + 1) % 3];
-        found.vectors[k] = cross_of(minus(a, b), way);
-        found.at_place[k] =
-            (place.denominator * dot_of(way, cross_of(a, b)) + dot_of(place.numerator, found.vectors[k]))
-                .sign();
+        found.vectors[k] = cross_of(minus(a, b), exact_direction);
+        found.at_place[k] = (place.denominator * dot_of(exact_direction, cross_of(a, b)) +
+                             dot_of(place.numerator, found.vectors[k]))
+                                .sign();
     }
     if (misses({found.at_place[0], found.at_place[1], found.at_place[2]})) return;
     // The negated normal, because the plane's height above the start decreases as the start rises.

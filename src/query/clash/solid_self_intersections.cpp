@@ -1,5 +1,6 @@
 // Self-intersections of a part's surface: pairs of triangles that intersect in more than common corners and
 // edges, because shells cross or lie flush with each other.
+#include "base/cancel.hpp"
 #include "base/float_environment.hpp"
 #include "query/clash/self_intersecting_pair.hpp"
 #include "query/clash/solid_surface.hpp"
@@ -38,16 +39,21 @@ class SelfIntersectionFinder {
         });
     }
 
-    std::vector<SelfIntersection> of_triangles(std::span<const std::uint32_t> some) {
+    // Stops when there are too many.
+    std::vector<SelfIntersection> of_triangles(std::span<const std::uint32_t> some, std::size_t most) {
         collect_around(some);
-        sweep([this](const BoxedFace& one, const BoxedFace& other) {
-            if (one.wanted || other.wanted) test_pair(one.face, other.face, common_of(one, other));
-            return true;
+        std::size_t wanted = 0;
+        sweep([&](const BoxedFace& one, const BoxedFace& other) {
+            if (!one.wanted && !other.wanted) return true;
+            const std::size_t before = found_.size();
+            test_pair(one.face, other.face, common_of(one, other));
+            if (found_.size() > before) wanted += one.wanted && other.wanted ? 2 : 1;
+            return wanted <= most;
         });
         return only_of(some);
     }
 
-    // Intersections of walls with bounding triangles.
+    // Lists the intersections of walls with bounding triangles.
     std::vector<SelfIntersection> of_walls(std::span<const std::uint32_t> walls) {
         collect_around(walls);
         for (const std::uint32_t wall : walls) {
@@ -137,7 +143,7 @@ class SelfIntersectionFinder {
                 face};
     }
 
-    // The axis along which single boxes are shortest relative to the bounding box of all.
+    // The axis along which the boxes are shortest relative to the bounding box of all.
     std::size_t best_axis() const {
         std::array<double, 3> share{};
         for (std::size_t k = 0; k < 3; ++k) {
@@ -165,7 +171,9 @@ class SelfIntersectionFinder {
         std::iota(order.begin(), order.end(), 0u);
         std::sort(order.begin(), order.end(),
                   [&](std::uint32_t i, std::uint32_t j) { return boxes_[i].lo[x] < boxes_[j].lo[x]; });
+        const base::CancelCheck check_cancelled;
         for (std::size_t i = 0; i < order.size(); ++i) {
+            check_cancelled();
             const BoxedFace& mine = boxes_[order[i]];
             for (std::size_t j = i + 1; j < order.size() && boxes_[order[j]].lo[x] <= mine.hi[x]; ++j) {
                 const BoxedFace& other = boxes_[order[j]];
@@ -241,10 +249,10 @@ bool SolidSurface::any_self_intersects(std::span<const std::uint32_t> some, Surf
 }
 
 std::vector<SolidSurface::SelfIntersection> SolidSurface::self_intersections_of_all(
-    std::span<const std::uint32_t> some) const {
+    std::span<const std::uint32_t> some, std::size_t most) const {
     const base::DefaultFloatEnvironment environment;
     if (some.empty()) return {};
-    if (!self_intersections_known_) return SelfIntersectionFinder(*this).of_triangles(some);
+    if (!self_intersections_known_) return SelfIntersectionFinder(*this).of_triangles(some, most);
     std::vector<SelfIntersection> found;
     for (const std::uint32_t triangle : some)
         for (const SelfIntersection& one : self_intersections_of(triangle)) found.push_back(one);

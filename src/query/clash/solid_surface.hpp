@@ -11,6 +11,7 @@
 #include <atomic>
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -20,8 +21,10 @@
 namespace allide::query {
 
 class ConvexFacets;
+class ConvexSolid;
+class SolidPieces;
 
-// The scope of a question: the whole surface, or each edge-connected component by itself.
+// The scope of a query: the whole surface, or each edge-connected component by itself.
 enum class SurfaceScope { whole, by_component };
 
 class SolidSurface {
@@ -63,6 +66,10 @@ class SolidSurface {
     double volume() const;
     // The convex facets of the surface. Found by the first call.
     const ConvexFacets& facets() const;
+    // The self-intersecting triangles, cut into pieces. Found by the first call.
+    const SolidPieces& pieces() const;
+    // The solid as an intersection of half-spaces, if it is convex. Found by the first call.
+    const ConvexSolid& convex() const;
     // The vertex that represents all vertices at the position of a corner.
     std::uint32_t position(std::uint32_t triangle, std::size_t corner) const {
         return position_of_[triangles_[triangle][corner]];
@@ -91,7 +98,10 @@ class SolidSurface {
     // function tells whether there are any, the second lists them.
     bool any_self_intersects(std::span<const std::uint32_t> some,
                              SurfaceScope scope = SurfaceScope::whole) const;
-    std::vector<SelfIntersection> self_intersections_of_all(std::span<const std::uint32_t> some) const;
+    // If there are more than `most`, the list may be incomplete, but is longer than that.
+    std::vector<SelfIntersection> self_intersections_of_all(
+        std::span<const std::uint32_t> some,
+        std::size_t most = std::numeric_limits<std::size_t>::max()) const;
     bool lies_flush(std::uint32_t bounding) const;
     bool has_flush_shells() const;
     // The model of the bounding triangles alone: a point is in the solid if it is inside this model by the
@@ -120,7 +130,7 @@ class SolidSurface {
     // edges belongs to an even number of its triangles.
     TriangleList without_closed_groups(const TriangleList& some) const;
     TriangleList walls_outside_solid() const;
-    // How bounding triangles intersect a wall.
+    // The intersections of bounding triangles with one wall.
     struct WallCuts {
         std::vector<std::uint32_t> by;         // bounding triangles that cut or cover it
         std::array<bool, 3> edge_is_met = {};  // per edge: a bounding triangle contains a segment of it
@@ -144,7 +154,7 @@ class SolidSurface {
     std::vector<std::uint32_t> walls_;
     mutable std::once_flag sheets_once_;
     mutable std::vector<std::uint32_t> sheets_;
-    std::vector<HalfEdge> edges_;  // of bounding triangles, sorted by ends
+    std::vector<HalfEdge> edges_;  // the edges of bounding triangles, sorted by their ends
     // By edge of a bounding triangle: the other edge with the same ends if there are exactly two, else none.
     std::vector<HalfEdge> opposite_;
     mutable TriangleFacts facts_;  // results of earlier calls, for SurfaceScope::whole
@@ -156,6 +166,10 @@ class SolidSurface {
     mutable double volume_ = 0;
     mutable std::once_flag facets_once_;
     mutable std::shared_ptr<const ConvexFacets> facets_;
+    mutable std::once_flag pieces_once_;
+    mutable std::shared_ptr<const SolidPieces> pieces_;
+    mutable std::once_flag convex_once_;
+    mutable std::shared_ptr<const ConvexSolid> convex_;
     mutable std::once_flag solid_once_;
     mutable Model solid_;
 };

@@ -19,17 +19,18 @@ Vec3 unit_or_zero(const Vec3& x) {
     return size > 0 ? (1 / size) * x : x;
 }
 
-// The side of a piece that starts at a corner.
+// The side of a piece from one corner to the next.
 struct Side {
-    Vec3 from, way;  // `way` and `inward` have length 1
+    Vec3 from, direction;  // `direction` and `inward` have length 1
     Vec3 inward;
     double width;  // the distance of the piece's centre from the side
 };
 
 Side side_of(const SurfacePiece& piece, std::size_t corner, const Vec3& centre) {
     const Vec3 &x = piece[corner], &next = piece[corner + 1 < piece.size() ? corner + 1 : 0];
-    const Vec3 way = unit_or_zero(next - x), off = centre - x, across = off - dot(off, way) * way;
-    return {x, way, unit_or_zero(across), length(across)};
+    const Vec3 direction = unit_or_zero(next - x), off = centre - x,
+               across = off - dot(off, direction) * direction;
+    return {x, direction, unit_or_zero(across), length(across)};
 }
 
 bool is_within(const Vec3& x, const std::array<Side, SurfacePiece::most_corners + 1>& sides,
@@ -40,11 +41,12 @@ bool is_within(const Vec3& x, const std::array<Side, SurfacePiece::most_corners 
 
 }  // namespace
 
-// The distance to the inset, a convex set, is largest at a corner of the piece. Two points show that it is
-// small there: the point at twice the margin from both of the corner's sides, which is in the inset unless it
-// is close to another side; and the corner moved far enough towards the centre. At a sharp corner, the plane
-// through the first point across the bisector cuts off the tip; it meets the sides within 2.4 margins of that
-// point. Corners next to each other are merged; every point of the piece is within a margin of the rest.
+// The inset is convex, so the distance to it is largest at a corner of the piece. Each corner is bounded by
+// its distance from a point of the inset. Two such points are tried: the one at twice the margin from both
+// sides of the corner, unless it is close to another side, and the corner moved far enough towards the
+// centre. The tip of a sharp corner is cut off by the plane through the first point, perpendicular to the
+// bisector, which meets the sides within 2.4 margins of that point. Corners closer than the margin are merged
+// first; every point of the piece stays within a margin of the result.
 InsetDistance distance_to_inset(const SurfacePiece& whole, const Vec3& centre, double margin) {
     const SurfacePiece piece = whole.without_short_sides(margin);
     std::array<Side, SurfacePiece::most_corners + 1> sides;
@@ -61,7 +63,7 @@ InsetDistance distance_to_inset(const SurfacePiece& whole, const Vec3& centre, d
     }
     const double towards_centre = margin + 2 * margin * (1 + piece.radius_around(centre) / width);
     for (std::size_t i = 0; i < n; ++i) {
-        const Vec3 &ahead = sides[i].way, &behind = sides[i > 0 ? i - 1 : n - 1].way;
+        const Vec3 &ahead = sides[i].direction, &behind = sides[i > 0 ? i - 1 : n - 1].direction;
         const Vec3 along = ahead - behind;  // along the bisector
         const double sine = length(cross(ahead, behind));
         const Vec3 step = sine > 0 ? (2 * margin / sine) * along : Vec3{};

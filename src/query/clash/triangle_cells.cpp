@@ -23,7 +23,7 @@ NumberPoint<Number> sum_of_three(const Number& x, const NumberPoint<Number>& a, 
     return out;
 }
 
-// 1 if a direction points upward, −1 if downward, by the sign of its first coordinate that is not 0.
+// The sign of the direction's first coordinate that is not 0: 1 if it counts as upward, −1 if as downward.
 int upward(const NumberPoint<Exact>& direction) {
     for (const Exact& x : direction)
         if (x.sign() != 0) return x.sign();

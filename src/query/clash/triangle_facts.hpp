@@ -26,7 +26,7 @@ class TriangleFacts {
         const std::lock_guard lock(mutex_);
         return facts_[triangle].side;
     }
-    // Fills in the sides; false if one of them is unknown.
+    // Sets `sides` for the given triangles. Returns false if one of them is unknown.
     bool all_sides(std::span<const std::uint32_t> triangles, std::span<SolidSide> sides) const {
         const std::lock_guard lock(mutex_);
         for (std::size_t i = 0; i < triangles.size(); ++i) {

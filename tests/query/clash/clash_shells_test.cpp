@@ -190,7 +190,7 @@ TEST(ClashShells, AWallBetweenFlushShellsIsNotCrossed) {
     EXPECT_EQ(kind_beside_both({{{7, 1, 4}, {9, 3, 6}}, {{8, 1, 2}, {9, 3, 5}}}), "touch");
 }
 
-// The same solids at a common pose whose numbers are exact.
+// Moving both solids to a common pose, without rounding, changes no kind.
 TEST(ClashShells, KindsDoNotDependOnACommonPose) {
     std::mt19937 random(12);
     const Pose turned = Pose::rotation({1, 2, 3}, degrees(37)).translated({100, -20, 3});

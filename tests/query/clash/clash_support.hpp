@@ -1,4 +1,4 @@
-// The name of a clash's kind, for comparisons.
+// The kind of a clash as text, for comparisons in tests.
 #pragma once
 
 #include <allide/query.hpp>

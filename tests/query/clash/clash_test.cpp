@@ -21,7 +21,7 @@ namespace {
 using Cell = std::array<int, 3>;
 using Cells = std::set<Cell>;
 
-// Integer linear maps: cubes become slanted and stay exact.
+// A linear map with integer entries, which slants cubes without rounding.
 using WholeMap = std::array<int, 9>;
 constexpr WholeMap plain{1, 0, 0, 0, 1, 0, 0, 0, 1};
 constexpr WholeMap slanted{3, 1, 0, -1, 2, 1, 1, 0, 4};
@@ -60,7 +60,7 @@ Model body(const Cells& cells, int size, const WholeMap& map, std::mt19937& rand
     return Model::build(Mesh::from(std::move(data)).value()).value();
 }
 
-// The same set as cubes of half the size.
+// The same set, as cubes of half the side length.
 Cells halved(const Cells& cells) {
     Cells out;
     for (const Cell& c : cells)

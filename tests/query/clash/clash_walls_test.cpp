@@ -123,7 +123,8 @@ TEST(ClashWalls, AWallThatAShellCutsLeavesTheSolid) {
     add(part, box_soup({1, 1, 1}, {3, 3, 3}));
     EXPECT_EQ(kinds_in_any_order(part, box_soup({0, 0, 0}, {4, 4, 1})), Kinds{"contained"});
     EXPECT_EQ(kinds_in_any_order(part, box_soup({0, 0, 0}, {4, 4, 2})), Kinds{"hard"});
-    // Boxes inside the cavity: one beside the piece of the common face that remains there, and one across it.
+    // Boxes inside the cavity: one next to the piece of the common face that remains there, and one across
+    // it.
     EXPECT_EQ(kinds_in_any_order(part, box_soup({1, 1, 1}, {2, 3, 3})), Kinds{"touch"});
     EXPECT_EQ(kinds_in_any_order(part, box_soup({1, 1, 1}, {3, 3, 2})), Kinds{"hard"});
 }

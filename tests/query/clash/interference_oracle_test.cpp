@@ -23,7 +23,7 @@ namespace {
 struct Point2 {
     double x, y;
 };
-// Convex, counter-clockwise.
+// The corners of a convex polygon, counter-clockwise.
 using Polygon = std::vector<Point2>;
 
 // The set { nx x + ny y ≤ c }, with a normal of length 1.
@@ -132,7 +132,7 @@ struct Extrusion {
     Interval z;
 };
 
-// How deep the surface of a lies in b; negative if it is outside.
+// The largest depth of a point of a's surface in b; negative if the whole surface is outside.
 double sink(const Extrusion& a, const Extrusion& b) {
     const std::vector<HalfPlane> sides = half_planes(b.ground);
     const double middle = std::clamp((b.z.from + b.z.to) / 2, a.z.from, a.z.to);
@@ -283,7 +283,7 @@ void expect_truth(const Placed& a, const Placed& b, const Truth& truth, double e
 TEST(InterferenceOracle, RandomBoxesCylindersAndExtrusions) {
     RandomShapes random(7);
     int overlapping = 0;
-    const int rounds = test::effort(800, 8000);
+    const int rounds = test::effort(1000, 10000);
     for (int round = 0; overlapping < rounds; ++round) {
         const Extrusion a = random.extrusion(), b = random.extrusion();
         const Truth truth = truth_of(a, b);

@@ -1,4 +1,5 @@
-// Local depth and common volume of two parts, against closed forms and points sampled on the surfaces.
+// Compares the local depth and the common volume of two parts with closed forms and with points sampled on
+// the surfaces.
 #include "support/effort.hpp"
 
 #include <allide/probe.hpp>
@@ -122,7 +123,7 @@ TEST(Interference, OfKnownCases) {
     const Interference same = interference(cube.at_rest(), nearly.at_rest());
     expect_depth(same, 0.01);
     EXPECT_NEAR(same.volume->fraction, 0.997, 1e-3);
-    // Walls that overlap along one axis only, with all other faces flush.
+    // The boxes interpenetrate along x by 0.05; their other faces are flush.
     const Model first = box({0, 0, 0}, {4, 1, 3}), second = box({3.95, 0, 0}, {8, 1, 3});
     expect_depth(interference(first.at_rest(), second.at_rest()), 0.05);
 }
@@ -153,7 +154,7 @@ TEST(Interference, OfOpenParts) {
     EXPECT_FALSE(both_open.volume);
 }
 
-// Triangles in any orientation, and shells listed twice, are the same solid.
+// Neither the orientation of triangles nor repeated shells change the solid.
 TEST(Interference, DoesNotDependOnOrientationAndRepetition) {
     const Model a = prism(circle(12, 1), -2, 2), b = box({0.2, -3, -0.5}, {3, 3, 0.5});
     MeshData turned{.vertices = {a.mesh().vertices().begin(), a.mesh().vertices().end()}};
