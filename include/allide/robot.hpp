@@ -46,7 +46,7 @@ struct RobotAccess;
 
 // How a joint moves its child link.
 enum class JointKind {
-    // Not at all.
+    // The child link does not move.
     fixed,
     // Rotation about the axis, usually between limits; the value is an angle in radians.
     revolute,
@@ -68,8 +68,8 @@ struct JointLimits {
 
 // One shape of a link.
 struct LinkGeometry {
-    // A mesh counts as a surface, and as a solid where a query starts inside it and it is closed. A convex
-    // body is a solid; half-spaces are refused.
+    // A mesh counts as a surface; if it is closed, a shape entirely inside it is in contact with it, too. A
+    // convex body is a solid; half-spaces are refused.
     std::variant<Mesh, ConvexBody> shape = {};
     // The shape's place in the link's frame. Corners are mapped and rounded to double once; the rounded shape
     // is the input of all queries.
@@ -105,8 +105,8 @@ struct JointDescription {
     // The axis in the joint's frame, of any length except 0. The exact direction is axis/|axis|.
     Vec3 axis{1, 0, 0};
     std::optional<JointLimits> limits = {};
-    // The joint's own limits are then not used. Not for floating and fixed joints; chains of mimics are
-    // allowed.
+    // If set, the joint follows another one, and its own limits are not used. Not allowed for floating and
+    // fixed joints. The other joint may itself follow a joint.
     std::optional<Mimic> mimic = {};
 };
 
@@ -127,7 +127,7 @@ struct PlacedRobot {
     RobotDescription description = {};
     // The place of its root.
     Pose base = {};
-    // Put before the names of its links and joints: "left/" makes "left/gripper".
+    // A prefix for the names of its links and joints: "left/" makes "left/gripper".
     std::string prefix = {};
 };
 // One description of several robots, for queries about all of them at once: two arms, an arm and a conveyor.
@@ -156,7 +156,7 @@ struct PlacedLink {
     double rotation_error = 0, position_error = 0;
 };
 
-// Why a pair of links needs no test, or does.
+// Why a pair of links needs no test, or how often samples of it touch.
 enum class PairStatus {
     // The links are joined by a joint, or rigidly connected. Proven.
     adjacent,
@@ -225,8 +225,8 @@ class Robot {
     // This robot with further pairs of links that are not tested.
     Result<Robot> with_ignored_pairs(std::span<const std::array<std::string, 2>> pairs) const;
 
-    // Which pairs of links can touch, like MoveIt's setup assistant: adjacency and reach are proven, the rest
-    // is sampled and marked so.
+    // Finds which pairs of links can touch, like MoveIt's setup assistant. Adjacency and lack of reach are
+    // proven; other statuses come from samples.
     SelfCollisionMatrix self_collision_matrix(const SelfCollisionOptions& options = {}) const;
 
   private:
@@ -257,8 +257,8 @@ struct RobotPair {
     friend bool operator==(const RobotPair&, const RobotPair&) = default;
 };
 
-// How far apart two shapes are. The exact distance at the exact configuration is between the bounds; both are
-// 0 for a contact.
+// The distance of two shapes. The exact distance at the exact configuration is between the bounds; both are 0
+// for a contact.
 struct RobotDistance {
     // A link, and a link or an obstacle. Empty if there is no pair to measure.
     std::string a, b;
@@ -290,7 +290,7 @@ enum class TrajectoryDetail {
     clearance,
     // Also the intervals of contact.
     intervals,
-    // Also both.
+    // Also the smallest clearance and the intervals of contact.
     all,
 };
 
@@ -300,15 +300,15 @@ struct TrajectoryOptions {
     double clearance = 0;
     // The maximum width of time brackets, in units of t: from 1e-12 to 0.1; 1e-9 by default.
     double tolerance = 1e-9;
-    // What to compute; the outcome by default.
+    // The results to be computed; the outcome by default.
     TrajectoryDetail detail = TrajectoryDetail::outcome;
     // The largest value of (upper − lower) / upper of the smallest clearance: from 1e-4 to 0.5; 1e-3 by
     // default.
     double clearance_error = 1e-3;
-    // Whether the steps of the proof are listed; not by default.
+    // If `listed`, the answer lists the steps of the proof; by default they are only counted.
     enum class Steps { counted, listed };
     Steps steps = Steps::counted;
-    // The search for one link gives up after this many steps per stretch between waypoints and leaves the
+    // The search for one link gives up after this many steps between two waypoints and leaves the
     // rest undecided; 20,000 by default.
     std::uint64_t max_steps = 20000;
 };
@@ -318,7 +318,8 @@ struct CertifiedStep {
     double t0 = 0, t1 = 0;
     // The link, and the link in whose frame it moves; empty if that is the world, for obstacles.
     std::string link, frame;
-    // The deviation of the true motion from the screw that was tested; 0 if the speed of the link was enough.
+    // The deviation of the true motion from the polynomials of time that were tested; 0 if the speed of the
+    // link was enough.
     double delta = 0;
 };
 
@@ -361,12 +362,12 @@ struct SafeStep {
 };
 
 // A robot and the obstacles around it. Immutable and cheap to copy; const members are safe from any number of
-// threads. Tested are all pairs of a link and an obstacle, and all pairs of links that are not adjacent,
+// threads. All pairs of a link and an obstacle are tested, and all pairs of links that are not adjacent,
 // rigidly connected or ignored. A mesh inside a closed mesh or inside a convex body is in contact with it.
 class RobotWorld {
   public:
-    // Pairs in `ignored`, of two links or of a link and an obstacle, are not tested in addition to the
-    // robot's own. An Error if a name is unknown.
+    // `ignored` lists pairs that are not tested, each of two links or of a link and an obstacle, in addition
+    // to those that the robot itself ignores. Returns an Error if a name is unknown.
     static Result<RobotWorld> build(const Robot& robot, std::span<const Obstacle> obstacles,
                                     std::span<const std::array<std::string, 2>> ignored = {});
 
@@ -380,7 +381,8 @@ class RobotWorld {
     // The path through the waypoints: at least one, each with one value per joint. With one waypoint, t is 0.
     TrajectoryCheck check_trajectory(std::span<const std::vector<double>> waypoints,
                                      const TrajectoryOptions& options = {}) const;
-    // How far the robot can go from q along `direction`, in units of that vector, at most 1.
+    // The largest step from q along `direction` that is certainly safe, as a multiple of that vector, at most
+    // 1.
     SafeStep max_safe_step(std::span<const double> q, std::span<const double> direction,
                            const TrajectoryOptions& options = {}) const;
 
@@ -420,10 +422,10 @@ Result<Robot> load_robot(const std::filesystem::path& file, const RobotFileOptio
 // urdfdom refuses it or reads other links, joints, limits or shapes. The answers are the same without it.
 bool has_urdfdom();
 
-// Reads the surroundings of a robot: each part of each file, as Mesh::part_names() tells them apart, becomes
-// an obstacle at the place that the file gives it. An obstacle is named after its part, with the file's name
-// before it or a number after it where several parts, or one of `taken`, have that name. Parts without
-// triangles are left out.
+// Reads the surroundings of a robot: each part of each file (see Mesh::part_names) becomes an obstacle at the
+// place that the file gives it. An obstacle is named after its part; if several parts, or one of `taken`,
+// have that name, the file's name is put before it or a number after it. Parts without triangles are left
+// out.
 Result<std::vector<Obstacle>> load_obstacles(std::span<const std::filesystem::path> files,
                                              std::span<const std::string> taken = {},
                                              const LoadOptions& options = {});
@@ -436,7 +438,7 @@ struct JointPath {
     std::vector<double> times = {};
 };
 // Reads {"joints": [names], "waypoints": [[values], …], "times": [t, …]}. All joints of the robot must be
-// named, in any order; "times" may be missing. Values are finite and at most 2³⁰ in magnitude.
+// named, in any order; "times" is optional. Values are finite and at most 2³⁰ in magnitude.
 Result<JointPath> load_joint_path(const std::filesystem::path& file, const Robot& robot);
 // Parses a configuration: all values in the order of Robot::joints(), or name=value for each of them in any
 // order, separated by commas or blanks.

@@ -128,8 +128,8 @@ class RobotBuilder {
         return true;
     }
 
-    // Follows chains of mimics to a joint with a value of its own: v = m₁(m₂q + o₂) + o₁ = m₁m₂q + (m₁o₂ +
-    // o₁).
+    // Resolves joints that mimic mimicking joints, until each refers to a joint with a value q of its own.
+    // Two levels combine to v = m₁(m₂q + o₂) + o₁ = m₁m₂q + (m₁o₂ + o₁).
     bool add_mimics() {
         for (std::size_t i = 0; i < joints().size(); ++i) {
             if (!joints()[i].mimic) continue;
@@ -168,7 +168,7 @@ class RobotBuilder {
         return {total, (a.error + b.error + 0x1p-53 * std::abs(total)) * (1 + 0x1p-40)};
     }
 
-    // Parents before children, otherwise in the order of the description.
+    // Orders the links: parents before children, otherwise as in the description.
     bool sort_links() {
         std::vector<std::vector<std::size_t>> children(data_.nodes.size());
         std::vector<std::size_t> roots;
@@ -276,7 +276,8 @@ std::optional<std::size_t> Robot::joint_number(std::string_view name) const {
     return found->second;
 }
 
-// Meshes and bodies are shared between copies of a description, so that only trees are built again.
+// Builds a new robot from the extended description. Copies of a description share meshes and bodies, so only
+// the trees are built again.
 Result<Robot> Robot::with_attached(std::string_view link, const LinkGeometry& geometry) const {
     const std::optional<std::size_t> number = link_number(link);
     if (!number) return fault("there is no link named '" + std::string(link) + "'");

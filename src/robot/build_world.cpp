@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace allide {
 namespace {
@@ -26,7 +27,16 @@ Box box_at(const Model& model, const Pose& pose) {
     return box.is_empty() ? box : box.expanded(0x1p-48 * largest + 0x1p-1000);
 }
 
-// Names that a pair may use: links, then obstacles.
+std::vector<Vec3> distinct(std::vector<Vec3> points) {
+    const auto before = [](const Vec3& a, const Vec3& b) {
+        return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
+    };
+    std::sort(points.begin(), points.end(), before);
+    points.erase(std::unique(points.begin(), points.end()), points.end());
+    return points;
+}
+
+// The link or the obstacle to which a name in an ignored pair refers, by its number.
 struct Name {
     bool is_obstacle = false;
     std::size_t number = 0;
@@ -56,6 +66,16 @@ class WorldBuilder {
             placed.shape = robot::shape_of(obstacle.model);
             placed.placed = {&placed.shape, obstacle.pose, 0};
             placed.box = box_at(obstacle.model, obstacle.pose);
+            placed.tree = robot::box_tree(obstacle.model.mesh(), obstacle.pose);
+            std::vector<Vec3> corners;
+            for (const auto& triangle : placed.tree.corners)
+                corners.insert(corners.end(), triangle.begin(), triangle.end());
+            placed.outer = robot::outer_body(distinct(std::move(corners)));
+        }
+        for (const auto& shape : robot_.shapes) {
+            world_->trees.push_back(shape->is_mesh() ? robot::box_tree(shape->model.mesh())
+                                                     : robot::BoxTree{});
+            world_->outer.push_back(is_empty(*shape) ? robot::OuterBody{} : robot::outer_body(*shape));
         }
         add_pairs();
         add_plans();
@@ -142,8 +162,8 @@ class WorldBuilder {
         return plan;
     }
 
-    // The ball around the shapes' balls. Links of a group do not move relative to each other, so that any
-    // configuration shows their places.
+    // Sets the ball around the balls of all shapes. Links of a group do not move relative to each other, so
+    // the frames may be those of any configuration.
     void bound_mover(robot::MoverPlan& plan, const std::vector<robot::Frame>& frames,
                      const std::set<std::uint32_t>& shapes) const {
         using kernel::operator-;

@@ -42,7 +42,8 @@ double far_from_obstacle(const PlacedShape& shape, const Vec3& center, const Pla
 double far_from_link(const PlacedShape& a, const Vec3& center_a, const Frame& frame_a, const PlacedShape& b,
                      const Vec3& center_b, const Frame& frame_b) {
     const double errors = (a.error + b.error) * (1 + 0x1p-40);
-    // The distance of a ball from a box, in the box's frame. The margin covers the matrix's error.
+    // A lower bound of the distance of a ball from a box, computed in the box's frame. The margin covers the
+    // errors of the frame's matrix.
     const auto far_from_box = [](const Vec3& center, double radius, const Frame& frame, const Box& box) {
         const Vec3 seen = center - frame.place;
         const double margin = (frame.turn_error + 0x1p-48) * (kernel::norm_1(seen) + kernel::norm_1(center));
@@ -61,7 +62,7 @@ using robot::GroupPair;
 using robot::PlacedShape;
 using robot::TestedPair;
 
-// All tested pairs at one configuration.
+// The shapes at one configuration, and all pairs of them that are tested.
 class AllPairs {
   public:
     AllPairs(const detail::RobotWorldData& world, std::span<const double> q)
@@ -86,7 +87,7 @@ class AllPairs {
                 const std::size_t link_a = world_.link_of[pair.a], link_b = world_.link_of[pair.b];
                 const double far = robot::far_from_link(a, placed_.centers[pair.a], placed_.frames[link_a], b,
                                                         placed_.centers[pair.b], placed_.frames[link_b]);
-                // The smaller number first.
+                // The link with the smaller number comes first.
                 const bool go_on = link_a < link_b ? visit_pair(a, b, far, link_a, link_b)
                                                    : visit_pair(b, a, far, link_b, link_a);
                 if (!go_on) return false;
@@ -186,7 +187,7 @@ ConfigurationCheck RobotWorld::check(std::span<const double> q, const CheckOptio
         candidates.push_back({&a, &b, far, first, second});
         return true;
     });
-    // Close pairs first, so that most others need no distance.
+    // Close pairs are measured first, so that the distance of most others need not be computed.
     std::stable_sort(candidates.begin(), candidates.end(),
                      [](const Candidate& x, const Candidate& y) { return x.far < y.far; });
     ConfigurationCheck out;

@@ -17,8 +17,8 @@ struct ProfilePoint {
     double radius, z;
 };
 
-// Makes a polyhedron around the body of revolution whose profile, from the lowest point of the axis to the
-// highest, is given: rings of `slices` corners, as far out as the edges of a polygon around a circle need.
+// Makes a polyhedron that contains a body of revolution, given by its profile from the lowest point of the
+// axis to the highest. Each ring has `slices` corners, far enough out for its edges to enclose the circle.
 MeshData revolved(const std::vector<ProfilePoint>& profile) {
     MeshData mesh;
     const double outward = 1 / kernel::sin_cos(3.14159265358979323846 / slices).cos * (1 + 0x1p-40);
@@ -42,7 +42,7 @@ MeshData revolved(const std::vector<ProfilePoint>& profile) {
     return mesh;
 }
 
-// Two half circles whose centres are at −half_length and half_length, as polygons around them.
+// The profile of a capsule: half circles about −half_length and half_length, each enclosed by a polygon.
 std::vector<ProfilePoint> rounded_profile(double radius, double half_length) {
     const double step = 3.14159265358979323846 / 2 / stacks;
     const double outward = radius / kernel::sin_cos(step / 2).cos * (1 + 0x1p-40);
@@ -63,7 +63,7 @@ MeshData drawn_polytope(const ConvexBody& body) {
     for (const BodyFace& face : body.faces())
         for (std::size_t i = 1; i + 1 < face.corners.size(); ++i)
             mesh.triangles.push_back({face.corners[0], face.corners[i], face.corners[i + 1]});
-    // A planar or thinner body has no faces.
+    // A planar, straight or single-point body has no faces, so points are drawn as degenerate triangles.
     const auto count = static_cast<std::uint32_t>(mesh.vertices.size());
     if (mesh.triangles.empty())
         for (std::uint32_t i = 0; i < count; ++i) mesh.triangles.push_back({0, i, (i + 1) % count});

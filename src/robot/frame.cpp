@@ -12,11 +12,12 @@ using kernel::cross;
 using kernel::operator+;
 using kernel::operator*;
 
-// Rounding errors of a product of two rotations, of a rotation about an axis, and of a matrix that was made
-// orthonormal (all in the Frobenius norm), and of a mapped point relative to the 1-norms of its terms.
+// Bounds of rounding errors: of a product of two rotations, of a rotation about an axis, and of a matrix that
+// was made orthonormal (all in the Frobenius norm); and of a mapped point, relative to the 1-norms of its
+// terms.
 constexpr double product_error = 0x1p-49, rotation_error = 0x1p-46, orthonormal_error = 0x1p-48,
                  point_error = 0x1p-50;
-// Covers underflow.
+// Added to error bounds to cover underflow.
 constexpr double tiny = 0x1p-1060;
 
 std::array<double, 9> product(const std::array<double, 9>& a, const std::array<double, 9>& b) {
@@ -95,7 +96,7 @@ Frame translation_along(const Vec3& unit_axis, const Ball& length) {
 }
 
 Vec3 unit_axis(const Vec3& axis) {
-    // Axes along a coordinate are exact.
+    // An axis along a coordinate axis is normalised exactly.
     if ((axis.x != 0) + (axis.y != 0) + (axis.z != 0) == 1) {
         const auto sign = [](double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; };
         return {sign(axis.x), sign(axis.y), sign(axis.z)};

@@ -44,7 +44,7 @@ std::vector<Vec3> used_points(const Mesh& mesh) {
     return points;
 }
 
-// Box and ball of a curved body by its support heights along the axes of the link's frame.
+// Sets the box and the ball of a curved body from its support heights along the axes of the link's frame.
 void bound_body(LinkShape& shape, const detail::BodyData& body) {
     const Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     double low[3], high[3];
@@ -101,8 +101,8 @@ Result<LinkShape> make_shape(const LinkGeometry& geometry, const std::string& wh
         for (Vec3& x : points) x = geometry.origin.apply(x);
         Result<ConvexBody> placed = ConvexBody::from_points(points);
         if (!placed) return placed.error();
-        shape.body = std::move(placed).value();
-        bound_points(shape, points, 0);
+        shape.body = body.radius() > 0 ? placed.value().rounded(body.radius()).value() : placed.value();
+        bound_points(shape, points, body.radius());
     } else {
         shape.body = body;
         shape.origin = orthonormal_frame(geometry.origin);

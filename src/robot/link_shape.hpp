@@ -14,10 +14,11 @@
 namespace allide::robot {
 
 struct LinkShape {
-    // A mesh, or a convex body.
+    // The mesh with its tree; empty if `body` is set.
     Model model;
     std::optional<ConvexBody> body;
-    // The body's place in the link's frame; the identity for meshes and polytopes, whose corners are mapped.
+    // The body's place in the link's frame. The identity for meshes and polytopes, whose corners are stored
+    // in the link's frame.
     Frame origin;
     // A ball and a box around the shape, in the link's frame.
     Vec3 center;
@@ -25,7 +26,7 @@ struct LinkShape {
     Box box = Box::empty();
     // True for a mesh with an inside.
     bool closed = false;
-    // One point of each connected piece of the surface, or one point of the body, in the link's frame.
+    // One point per connected component of the surface, or one point of the body, in the link's frame.
     std::vector<Vec3> inner_points;
 
     bool is_mesh() const { return !body; }
@@ -33,11 +34,12 @@ struct LinkShape {
     double reach() const { return length_up(center) + radius; }
 };
 
-// `what` names the shape in errors: "link 'arm'".
+// Makes the shape, with its bounds, of a link's geometry. `what` names its owner in errors, such as "link
+// 'arm'".
 Result<LinkShape> make_shape(const LinkGeometry& geometry, const std::string& what);
 LinkShape shape_of(const Model& model);
 
-// The shape as a mesh in the link's frame; a curved body as a polyhedron around it.
+// A mesh of the geometry in the link's frame, for drawing; a curved body is enclosed by a polyhedron.
 MeshData drawn_shape(const LinkGeometry& geometry);
 
 }  // namespace allide::robot

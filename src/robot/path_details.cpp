@@ -10,11 +10,11 @@
 namespace allide::robot {
 namespace {
 
-// How often the smallest distance may be corrected on one stretch for one mover.
+// How often certify() may lower the smallest distance on one segment for one mover.
 constexpr int most_rounds = 200;
 
-// Pieces of all movers and stretches as one list of disjoint pieces: contact where any mover is in contact,
-// free where all are.
+// Merges the pieces of all movers and segments into one list of disjoint pieces: contact where any mover is
+// in contact, free where all movers are free, in doubt elsewhere.
 std::vector<PathPiece> joined(const std::vector<PathPiece>& pieces) {
     std::vector<double> cuts;
     for (const PathPiece& piece : pieces) {
@@ -43,10 +43,11 @@ std::vector<PathPiece> joined(const std::vector<PathPiece>& pieces) {
     return out;
 }
 
-// Doubts no longer than the tolerance at the ends of contacts become their brackets.
+// Fills the intervals of contact. A doubtful piece at the end of a contact becomes the bracket of that end,
+// if it is no longer than the tolerance.
 void list_intervals(const std::vector<PathPiece>& pieces, double tolerance, TrajectoryCheck& out) {
     const double last = pieces.empty() ? 0 : pieces.back().t1;
-    // Times of later stretches were rounded.
+    // Adding the number of the segment has rounded the times, so the brackets are widened by one ulp.
     const auto earlier = [](double t) { return t > 0 ? std::nextafter(t, 0) : 0; };
     const auto later = [&](double t) { return t < last ? std::nextafter(t, base::infinity) : last; };
     const auto is_narrow = [&](std::size_t i) {
@@ -73,7 +74,8 @@ void list_intervals(const std::vector<PathPiece>& pieces, double tolerance, Traj
     }
 }
 
-// The smallest distance found so far, and the clearance that has been certified.
+// Searches for the smallest distance along the path: keeps the smallest one found and a certified lower
+// bound.
 class ClearanceSearch {
   public:
     ClearanceSearch(const detail::RobotWorldData& world, std::span<const Stretch> stretches,
@@ -81,7 +83,7 @@ class ClearanceSearch {
         : world_(world), stretches_(stretches), options_(options) {}
 
     void run(std::span<const double> start, TrajectoryCheck& out) {
-        // With one waypoint the path is a configuration.
+        // A path with one waypoint is a configuration: a segment along which nothing moves.
         const std::vector<Ball> values = exact_values(world_.robot_data(), start);
         std::vector<Stretch> single;
         if (stretches_.empty()) {
@@ -95,14 +97,7 @@ class ClearanceSearch {
             lower_ = fixed->lower;
         }
         for (const bool prove : {false, true})
-            for (std::size_t i = 0; i < stretches_.size() && upper_ > 0; ++i)
-                for (const MoverPlan& plan : world_.plans) {
-                    PathSearch search(world_, plan, stretches_[i], quiet(), certified());
-                    if (prove)
-                        certify(plan, i);
-                    else
-                        sample(search, plan, i);
-                }
+            for (std::size_t i = 0; i < stretches_.size() && upper_ > 0; ++i) for_plans(i, prove);
         out.clearance_lower =
             upper_ > 0 ? std::min(lower_, upper_ == base::infinity ? base::infinity : certified()) : 0;
         out.clearance_upper = upper_;
@@ -111,7 +106,7 @@ class ClearanceSearch {
     }
 
   private:
-    // A little above the smallest value that the error allows.
+    // The clearance to be certified: a little more than the least that the permitted error allows.
     double certified() const {
         return upper_ == base::infinity ? 0 : upper_ * (1 - 0.75 * options_.clearance_error);
     }
@@ -119,6 +114,18 @@ class ClearanceSearch {
         TrajectoryOptions options = options_;
         options.steps = TrajectoryOptions::Steps::counted;
         return options;
+    }
+
+    void for_plans(std::size_t stretch, bool prove) {
+        PathFrames frames(world_.robot_data(), stretches_[stretch]);
+        for (const MoverPlan& plan : world_.plans) {
+            if (prove) {
+                certify(plan, stretch, frames);
+                continue;
+            }
+            PathSearch search(world_, plan, stretches_[stretch], frames, quiet(), certified());
+            sample(search, plan, stretch);
+        }
     }
 
     void take(const PathDistance& d, double t, const MoverPlan& plan, std::size_t stretch) {
@@ -137,7 +144,7 @@ class ClearanceSearch {
         }
     }
 
-    // Descends to a local minimum of one pair's distance.
+    // Starting at time t, descends to a local minimum of one pair's distance over time.
     void improve(PathSearch& search, PathDistance best, double t, double step, const MoverPlan& plan,
                  std::size_t stretch) {
         for (; step > 1e-9; step *= 0.5)
@@ -153,15 +160,16 @@ class ClearanceSearch {
         take(best, t, plan, stretch);
     }
 
-    // Certifies the clearance for one mover. A time that is closer lowers the clearance; the search goes on
-    // from there, since what was certified had a larger one.
-    void certify(const MoverPlan& plan, std::size_t stretch) {
+    // Certifies the clearance for one mover. If the mover comes closer at some time, the clearance is lowered
+    // and the search goes on from that time: earlier times were certified for a larger clearance.
+    void certify(const MoverPlan& plan, std::size_t stretch, PathFrames& frames) {
         double from = 0;
         for (int round = 0; round < most_rounds && upper_ > 0 && upper_ < base::infinity; ++round) {
-            PathSearch search(world_, plan, stretches_[stretch], quiet(), certified());
-            const SearchResult found = search.first_contact(from, 1, std::nullopt, 0x1p-20);
+            PathSearch search(world_, plan, stretches_[stretch], frames, quiet(), certified());
+            const SearchResult found = search.first_contact(from, 1, 0x1p-20);
             for (const PathEvent& doubt : found.doubts) {
-                // Nothing is certified there; the distance changes by no more than the speed allows.
+                // The search certifies nothing in a doubtful interval. There, the bound is the distance at
+                // its middle minus the way that the mover can go.
                 const double t = doubt.t_lo + 0.5 * (doubt.t_hi - doubt.t_lo);
                 const auto d = search.closest_at(t, base::infinity);
                 const double drift = search.top_speed() * (doubt.t_hi - doubt.t_lo);
@@ -169,6 +177,8 @@ class ClearanceSearch {
                 take(*d, t, plan, stretch);
                 lower_ = std::min(lower_, std::max(0.0, (d->lower - drift) * (1 - 0x1p-30)));
             }
+            // A search that has used up its steps says nothing about the time after its last contact.
+            if (!found.contact && search.until() < 1) lower_ = 0;
             if (!found.contact) return;
             const double t = found.contact->t_hi;
             const double before = upper_;
@@ -200,15 +210,17 @@ double time_up(double base, double t) {
 void find_intervals(const detail::RobotWorldData& world, std::span<const Stretch> stretches,
                     std::span<const double> start, const TrajectoryOptions& options, TrajectoryCheck& out) {
     std::vector<PathPiece> pieces;
-    for (std::size_t i = 0; i < stretches.size(); ++i)
+    for (std::size_t i = 0; i < stretches.size(); ++i) {
+        PathFrames frames(world.robot_data(), stretches[i]);
         for (const MoverPlan& plan : world.plans) {
-            PathSearch search(world, plan, stretches[i], options, options.clearance);
+            PathSearch search(world, plan, stretches[i], frames, options, options.clearance);
             for (PathPiece piece : search.states()) {
                 piece.t0 += static_cast<double>(i);
                 piece.t1 += static_cast<double>(i);
                 pieces.push_back(piece);
             }
         }
+    }
     const double end = static_cast<double>(stretches.size());
     const auto fixed = closest_fixed_pair(world, start);
     if (fixed && fixed->lower <= options.clearance) pieces.push_back({0, end, PathState::contact});

@@ -10,15 +10,15 @@
 
 namespace allide::robot {
 
-// Fills the intervals. `start` is the first waypoint; `stretches` has one entry per pair of neighbouring
-// waypoints.
+// Fills the intervals of contact. `start` is the first waypoint; `segments` has one entry per pair of
+// neighbouring waypoints.
 void find_intervals(const detail::RobotWorldData& world, std::span<const Stretch> stretches,
                     std::span<const double> start, const TrajectoryOptions& options, TrajectoryCheck& out);
 // Fills the smallest clearance.
 void find_clearance(const detail::RobotWorldData& world, std::span<const Stretch> stretches,
                     std::span<const double> start, const TrajectoryOptions& options, TrajectoryCheck& out);
 
-// base + t, rounded down or up.
+// Return base + t, rounded down and up.
 double time_down(double base, double t);
 double time_up(double base, double t);
 

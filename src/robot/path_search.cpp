@@ -1,8 +1,7 @@
 #include "robot/path_search.hpp"
 
-#include "query/predict/free_until.hpp"
-
-#include <allide/motion.hpp>
+#include "base/cancel.hpp"
+#include "convex/gjk/gjk.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,32 +11,48 @@ namespace {
 
 using kernel::operator-;
 
-// A screw is tried where its deviation, and the gap, are below this share of the way that the speed allows:
-// otherwise halving the interval a few times is faster.
-constexpr double useful_share = 1.0 / 64;
-// Longer intervals are halved, unless the screw deviates by a still smaller share of the former.
-constexpr double screw_interval = 1.0 / 256, tiny_share = 0x1p-10;
-// Before a known contact a screw is tried from this length of the interval on.
-constexpr double short_interval = 1.0 / 512;
-// The width of the brackets of predictions that only serve to exclude contact.
-constexpr double coarse_tolerance = 0x1p-6;
-// Predictions are for motions of moderate length compared with the mover.
-constexpr double longest_motion = 0x1p20;
+// Shapes with larger coordinates are tested by speed only.
+constexpr double largest_coordinate = 0x1p300;
+// At most this many pairs of triangles are tested for a certain contact after a step.
+constexpr int most_tests = 4;
+// If a part of an interval was certified, the rest is divided down to this share of the usual shortest
+// length.
+constexpr double least_share = 1.0 / 64;
+// An interval is too long if the error of the series is more than this share of the distance that its speed
+// allows.
+constexpr double largest_error = 0.15;
+// If the gap of the convex bodies around two shapes is more than this share of its loss during an interval, a
+// shorter interval will do.
+constexpr double worth_halving = 0.2;
+
+// True if a plane certainly separates the ball around the shape from a box during the whole interval.
+bool ball_is_apart(const PlacedShape& shape, const PointSeries& motion, const Box& box, double margin) {
+    const Vec3& center = shape.shape->center;
+    const Vec3 at = motion.coefficient(0, center);
+    const Vec3 nearest{std::clamp(at.x, box.lo.x, box.hi.x), std::clamp(at.y, box.lo.y, box.hi.y),
+                       std::clamp(at.z, box.lo.z, box.hi.z)};
+    const Vec3 n = at - nearest;
+    const double gap = kernel::dot(n, n), length = std::sqrt(gap) * up;
+    const double second = kernel::dot(n, motion.coefficient(2, center));
+    const double loss = std::abs(kernel::dot(n, motion.coefficient(1, center))) + std::max(0.0, -second) +
+                        std::abs(kernel::dot(n, motion.coefficient(3, center)));
+    return gap > (loss + length * (shape.shape->radius + margin)) * long_up;
+}
 
 }  // namespace
 
 PathSearch::PathSearch(const detail::RobotWorldData& world, const MoverPlan& plan, const Stretch& stretch,
-                       const TrajectoryOptions& options, double clearance)
+                       PathFrames& frames, const TrajectoryOptions& options, double clearance)
     : world_(world),
       robot_(world.robot_data()),
       plan_(plan),
       stretch_(stretch),
       options_(options),
       clearance_(clearance),
-      frames_(robot_.nodes.size()),
+      path_frames_(frames),
       placed_(robot_.shapes.size()),
       placed_at_(robot_.shapes.size()),
-      witnesses_(plan.pairs()) {}
+      directions_(plan.pairs()) {}
 
 const TestedPair& PathSearch::pair(PairNumber number) const {
     return is_obstacle(number) ? plan_.group->obstacles[number]
@@ -45,16 +60,15 @@ const TestedPair& PathSearch::pair(PairNumber number) const {
 }
 
 void PathSearch::place(double time) {
+    moment_ = &path_frames_.at(time);
     if (time == time_) return;
     time_ = time;
-    stretch_.at(time, values_);
-    place_links(robot_, plan_.chain.links, values_, frames_);
     ++places_;
 }
 
 const PlacedShape& PathSearch::placed(std::uint32_t shape) {
     if (placed_at_[shape] != places_) {
-        placed_[shape] = place_shape(*robot_.shapes[shape], frames_[world_.link_of[shape]]);
+        placed_[shape] = place_shape(*robot_.shapes[shape], moment_->frames[world_.link_of[shape]]);
         placed_at_[shape] = places_;
     }
     return placed_[shape];
@@ -66,12 +80,13 @@ PlacedShape PathSearch::other(PairNumber number) {
 
 double PathSearch::far_bound(PairNumber number) {
     const TestedPair& p = pair(number);
+    const std::vector<Frame>& frames = moment_->frames;
     const auto center = [&](std::uint32_t s) {
-        return frames_[world_.link_of[s]].point(robot_.shapes[s]->center);
+        return frames[world_.link_of[s]].point(robot_.shapes[s]->center);
     };
     if (is_obstacle(number)) return far_from_obstacle(placed(p.a), center(p.a), world_.placed[p.b]);
-    return far_from_link(placed(p.a), center(p.a), frames_[world_.link_of[p.a]], placed(p.b), center(p.b),
-                         frames_[world_.link_of[p.b]]);
+    return far_from_link(placed(p.a), center(p.a), frames[world_.link_of[p.a]], placed(p.b), center(p.b),
+                         frames[world_.link_of[p.b]]);
 }
 
 bool PathSearch::touches(PairNumber number) {
@@ -87,101 +102,153 @@ std::optional<PairNumber> PathSearch::contact_of(const Pairs& pairs, double time
     return std::nullopt;
 }
 
-std::optional<PairNumber> PathSearch::contact_at(double time) {
-    place(time);
-    for (PairNumber number = 0; number < plan_.pairs(); ++number)
-        if (touches(number)) return number;
+PathSearch::Interval PathSearch::whole(double t0, double t1) const {
+    Interval all{t0, t1, std::vector<OpenNodes>(plan_.pairs())};
+    for (PairNumber i = 0; i < plan_.pairs(); ++i) all.open[i].trees = i;
+    return all;
+}
+
+PathSearch::Pairs PathSearch::pairs_of(const std::vector<OpenNodes>& open) {
+    Pairs pairs;
+    for (const OpenNodes& one : open) pairs.push_back(one.trees);
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    return pairs;
+}
+
+// Returns the tree of the pair's first shape or of its other one; null for a convex body.
+const BoxTree* PathSearch::tree_of(PairNumber number, bool other) const {
+    const TestedPair& p = pair(number);
+    const BoxTree& tree = !other                ? world_.trees[p.a]
+                          : is_obstacle(number) ? world_.placed[p.b].tree
+                                                : world_.trees[p.b];
+    return tree.nodes.empty() || !(tree.largest < largest_coordinate) ? nullptr : &tree;
+}
+
+// Returns the time before which a plane separates the convex bodies around both shapes; empty if the
+// triangles have to be tested.
+std::optional<double> PathSearch::plane_until(PairNumber number, const PointSeries& motion) {
+    const TestedPair& p = pair(number);
+    const OuterBody &a = world_.outer[p.a],
+                    &b = is_obstacle(number) ? world_.placed[p.b].outer : world_.outer[p.b];
+    if (!a.body || !b.body) return std::nullopt;
+    const double margin =
+        (motion.error + clearance_ + (is_obstacle(number) ? world_.placed[p.b].tree.error : 0)) * up;
+    if (is_obstacle(number) && ball_is_apart(placed(p.a), motion, world_.placed[p.b].box, margin)) return 2;
+    Vec3& direction = directions_[number];
+    if (direction != Vec3{} && plane_test(a, b, motion, direction, margin).until > 1) return 2;
+    const PlacedBody body_a = a.body->at(placed(p.a).pose),
+                     body_b = b.body->at(is_obstacle(number) ? Pose::identity() : placed(p.b).pose);
+    const convex::BodyPair bodies(body_a, body_b);
+    if (!bodies.depth_in_range()) return std::nullopt;
+    const convex::GjkAnswer nearest = convex::gjk(bodies, convex::GjkGoal::distance, nullptr);
+    if (!(nearest.lower > bodies.radius_sum()) || !(kernel::largest(nearest.direction) > 0x1p-200))
+        return std::nullopt;
+    direction = -1 * nearest.direction;
+    if (!is_obstacle(number)) direction = moment_->frames[world_.link_of[p.b]].direction_back(direction);
+    const PlaneTest found = plane_test(a, b, motion, direction, margin);
+    if (found.until > 1 || found.gap > worth_halving * found.loss) return found.until;
     return std::nullopt;
 }
 
-double PathSearch::predicted_until(PairNumber number, const ScrewFit& fit, double middle, double half) {
-    const PlacedShape a = placed(pair(number).a), b = other(number);
-    const ScrewStart start = start_of(fit, frames_[world_.link_of[pair(number).a]], a.shape->reach());
-    const Motion motion =
-        (fit.linear ? Motion::linear(fit.translation) : Motion::screw(fit.screw)).from(start.pose);
-    const double clearance = (clearance_ + fit.delta + start.error + a.error + b.error) * long_up;
-    const double until = query::free_until(a.shape->model.along(motion), b.shape->model.at(b.pose), clearance,
-                                           coarse_tolerance);
-    if (until > 1) return 2;
-    return std::max(0.0, (middle - half) + until * 2 * half * long_down - 0x1p-51);
-}
-
-bool PathSearch::is_farther(PairNumber number, double limit) {
-    const PlacedShape &a = placed(pair(number).a), b = other(number);
-    if (!a.shape->is_mesh() || !b.shape->is_mesh()) return certainly_farther(a, b, limit);
-    const std::optional<ClosePoints> close = close_points(a, b, limit);
-    if (!close) return true;
-    witnesses_[number] = {true, close->point_a, close->point_b};
-    return false;
-}
-
-double PathSearch::gap_estimate(PairNumber number) {
-    const Witness& witness = witnesses_[number];
-    if (!witness.known) return std::numeric_limits<double>::infinity();
-    const PlacedShape &a = placed(pair(number).a), b = other(number);
-    const Vec3 between = a.pose.apply(witness.point_a) - b.pose.apply(witness.point_b);
-    return std::sqrt(kernel::dot(between, between));
-}
-
-PathSearch::Step PathSearch::certify(const Interval& interval, bool ends_in_contact) {
+PathSearch::Step PathSearch::certify(const Interval& interval) {
     Step step;
     step.middle = interval.t0 + 0.5 * (interval.t1 - interval.t0);
     const double half = std::max(step.middle - interval.t0, interval.t1 - step.middle) * long_up;
     place(step.middle);
-    const ChainMotion motion(robot_, plan_.chain, stretch_, values_, frames_, plan_.center, plan_.radius,
-                             half);
-    step.free_until = 2;
+    const ChainMotion motion(robot_, plan_.chain, stretch_, moment_->values, moment_->frames, plan_.center,
+                             plan_.radius, half);
     step.speed = motion.speed();
     step.reach = step.speed * half * long_up;
-    const double reach = step.reach, far_enough = (clearance_ + reach) * long_up;
-    std::optional<ScrewFit> fit;
-    for (const PairNumber number : interval.live) {
-        if (far_bound(number) > far_enough) continue;
-        // Points that are close prove that no query can succeed.
-        if (gap_estimate(number) > far_enough && is_farther(number, far_enough)) continue;
-        const PlacedShape &a = placed(pair(number).a), b = other(number);
-        double until = 0;
-        if (a.shape->is_mesh() && b.shape->is_mesh()) {
-            if (!fit) fit = motion.fit();
-            const double share = useful_share * reach;
-            const bool is_last = ends_in_contact && half < short_interval;
-            const bool is_short = half < screw_interval || fit->delta < tiny_share * share;
-            // The witness may be far from the closest points by now.
-            const auto is_close = [&] {
-                return gap_estimate(number) < clearance_ + share || !is_farther(number, clearance_ + share);
-            };
-            if (fit->delta < share && reach < longest_motion * plan_.radius &&
-                (is_last || (is_short && is_close()))) {
-                until = predicted_until(number, *fit, step.middle, half);
-                step.delta = fit->delta;
-                step.predicted = true;
+    const double far_enough = (clearance_ + step.reach) * long_up;
+    std::optional<MotionSeries> series;
+    double first = 2;
+    // Over long intervals, the speed gives better bounds than the series.
+    bool too_long = false;
+    constexpr std::uint32_t unknown = ~std::uint32_t{0}, is_far = unknown - 1;
+    tree_places_.assign(plan_.pairs(), unknown);
+    trees_.clear();
+    tree_pairs_.clear();
+    tree_nodes_.clear();
+    for (const OpenNodes& one : interval.open) {
+        const PairNumber number = one.trees;
+        std::uint32_t& at = tree_places_[number];
+        if (at == unknown) {
+            at = is_far;
+            if (far_bound(number) > far_enough) continue;
+            const TestedPair& p = pair(number);
+            const BoxTree *tree_a = tree_of(number, false), *tree_b = tree_of(number, true);
+            if (!series) {
+                series = motion.series();
+                too_long = series->error > largest_error * step.reach && step.reach > 0.5 * plan_.radius;
             }
+            if (too_long) {
+                step.open.push_back({number, {}, -1});
+                first = -1;
+                continue;
+            }
+            const Frame* frame = is_obstacle(number) ? nullptr : &moment_->frames[world_.link_of[p.b]];
+            const PointSeries points =
+                point_series(*series, placed(p.a), moment_->frames[world_.link_of[p.a]], frame);
+            step.delta = std::max(step.delta, points.error);
+            if (const auto until = plane_until(number, points)) {
+                if (*until > 1) continue;
+                step.open.push_back({number, {}, *until});
+                first = std::min(first, *until);
+                continue;
+            }
+            if (tree_a == nullptr || tree_b == nullptr) {
+                if (certainly_farther(placed(p.a), other(number), far_enough)) continue;
+                step.open.push_back({number, {}, -1});
+                first = -1;
+                continue;
+            }
+            at = static_cast<std::uint32_t>(trees_.size());
+            trees_.push_back(
+                {tree_a, tree_b, points, (points.error + tree_a->error + tree_b->error + clearance_) * up});
+            tree_pairs_.push_back(number);
         }
-        if (until > interval.t1) continue;
-        step.doubtful.push_back(number);
-        step.free_until = std::min(step.free_until, until);
+        if (at != is_far) tree_nodes_.push_back({at, one.nodes, -1});
     }
-    step.free_until = std::max(step.free_until, interval.t0);
+    const auto time_of = [&](double u) { return std::max(interval.t0, step.middle + u * half - 0x1p-51); };
+    for (OpenNodes& one : step.open) one.until = time_of(one.until);
+    first = separation_.run(trees_, tree_nodes_, first);
+    for (const OpenNodes& one : tree_nodes_)
+        step.open.push_back({tree_pairs_[one.trees], one.nodes, time_of(one.until)});
+    step.free_until = first > 1 ? 2 : time_of(first);
     return step;
 }
 
-// Tests for a certain contact at times after the certified one, each much later than the one before. The
-// first such time is that in which the mover can go a few times as far as the deviation.
+bool PathSearch::triangles_touch(const OpenNodes& open) {
+    const BoxTree *tree_a = tree_of(open.trees, false), *tree_b = tree_of(open.trees, true);
+    if (tree_a == nullptr || tree_b == nullptr) return touches(open.trees);
+    const BoxTree::Node &a = tree_a->nodes[open.nodes.a], &b = tree_b->nodes[open.nodes.b];
+    return a.is_leaf() && b.is_leaf() &&
+           triangles_certainly_near(placed(pair(open.trees).a), a.triangle, other(open.trees), b.triangle,
+                                    clearance_);
+}
+
+// Tests for a certain contact at times after the certified one, with growing steps. In the first step, the
+// mover can travel several times the deviation.
 std::optional<double> PathSearch::contact_after(const Interval& interval, const Step& step,
                                                 PairNumber& touching) {
     const double middle = 0.5 * (step.free_until + interval.t1);
-    double wait = std::max(16 * step.delta / step.speed, 0.125 * options_.tolerance);
-    for (; step.predicted && step.free_until + wait < middle; wait *= 32) {
-        if (const auto found = contact_of(step.doubtful, step.free_until + wait)) {
-            touching = *found;
-            return step.free_until + wait;
+    double wait = std::max(4 * step.delta / step.speed, 0.125 * options_.tolerance);
+    const auto test_at = [&](double time) {
+        place(time);
+        int tests = 0;
+        for (const OpenNodes& one : step.open) {
+            if (one.until > time || tests >= most_tests) continue;
+            ++tests;
+            if (!triangles_touch(one)) continue;
+            touching = one.trees;
+            return true;
         }
-    }
-    if (const auto found = contact_of(step.doubtful, middle)) {
-        touching = *found;
-        return middle;
-    }
-    return std::nullopt;
+        return false;
+    };
+    for (; step.free_until + wait < middle; wait *= 32)
+        if (test_at(step.free_until + wait)) return step.free_until + wait;
+    return test_at(middle) ? std::optional(middle) : std::nullopt;
 }
 
 double PathSearch::gap_above(PairNumber number, double time) {
@@ -197,75 +264,98 @@ void PathSearch::record(double t0, double t1, double delta) {
         steps_.push_back({t0, t1, plan_.link_name, plan_.frame_name, delta});
 }
 
-void PathSearch::add_doubt(SearchResult& result, double t0, double t1, PairNumber number, double delta) {
-    // Brackets stay within the tolerance.
-    if (!result.doubts.empty() && result.doubts.back().t_hi == t0 &&
-        t1 - result.doubts.back().t_lo <= options_.tolerance) {
-        result.doubts.back().t_hi = t1;
-        result.doubts.back().delta = std::max(result.doubts.back().delta, delta);
+void PathSearch::add_doubt(double t0, double t1, PairNumber number, double delta) {
+    std::vector<PathEvent>& doubts = result_.doubts;
+    // A doubt that follows the last one at once is merged with it, as long as the bracket stays within the
+    // tolerance.
+    if (!doubts.empty() && doubts.back().t_hi == t0 && t1 - doubts.back().t_lo <= options_.tolerance) {
+        doubts.back().t_hi = t1;
+        doubts.back().delta = std::max(doubts.back().delta, delta);
         return;
     }
-    result.doubts.push_back({t0, t1, number, delta});
+    doubts.push_back({t0, t1, number, delta});
 }
 
-SearchResult PathSearch::first_contact(double from, double until, std::optional<PairNumber> pair_at_end,
-                                       double tolerance) {
-    SearchResult result;
-    std::vector<Interval> open(1);
-    open[0] = {from, until, Pairs(plan_.pairs())};
-    for (PairNumber i = 0; i < plan_.pairs(); ++i) open[0].live[i] = i;
-    std::uint64_t steps = 0, doubts = 0;
-    while (!open.empty()) {
-        Interval now = std::move(open.back());
-        open.pop_back();
-        if (now.t0 >= until) break;
-        now.t1 = std::min(now.t1, until);
-        // Before the bracket there is only what has been certified, or is in doubt.
-        if (pair_at_end && until - now.t0 <= tolerance) {
-            result.contact = PathEvent{now.t0, until, *pair_at_end, 0};
-            break;
-        }
-        const Step step = certify(now, pair_at_end && now.t1 == until);
-        if (step.doubtful.empty()) {
-            record(now.t0, now.t1, step.delta);
-            continue;
-        }
-        if (step.free_until > now.t0) record(now.t0, step.free_until, step.delta);
-        const double t0 = step.free_until, width = now.t1 - t0;
-        if (++steps > options_.max_steps) {
-            const double gap = gap_above(step.doubtful[0], t0) + step.speed * (until - t0);
-            add_doubt(result, t0, until, step.doubtful[0], gap);
-            break;
-        }
-        // Doubtful intervals become longer, so that a long graze ends after some thousands of steps.
-        const double atom =
-            0.25 * options_.tolerance * std::exp2(std::min(0.125 * static_cast<double>(doubts), 30.0));
-        if (width <= atom) {
-            if (const auto found = contact_of(step.doubtful, now.t1)) {
-                until = now.t1;
-                pair_at_end = found;
-                open.push_back({t0, now.t1, step.doubtful});
-                continue;
-            }
-            ++doubts;
-            double gap = 0;
-            for (const PairNumber number : step.doubtful)
-                gap = std::max(gap, gap_above(number, now.t1) + step.speed * width);
-            add_doubt(result, t0, now.t1, step.doubtful[0], gap * long_up);
-            continue;
-        }
-        PairNumber touching = 0;
-        if (const auto time = contact_after({t0, now.t1, {}}, step, touching)) {
-            until = *time;
-            pair_at_end = touching;
-            open.push_back({t0, until, step.doubtful});
-            continue;
-        }
-        const double middle = t0 + 0.5 * width;
-        open.push_back({middle, now.t1, step.doubtful});
-        open.push_back({t0, middle, step.doubtful});
+SearchResult PathSearch::first_contact(double from, double until, double tolerance) {
+    begin(from, until, tolerance);
+    while (!is_done()) advance();
+    return result_;
+}
+
+void PathSearch::begin(double from, double until, double tolerance) {
+    open_.clear();
+    open_.push_back(whole(from, until));
+    until_ = until;
+    pair_at_end_.reset();
+    tolerance_ = tolerance;
+    tried_ = doubts_ = 0;
+    result_ = {};
+}
+
+void PathSearch::limit(double until) {
+    if (until >= until_) return;
+    until_ = until;
+    pair_at_end_.reset();
+}
+
+void PathSearch::advance() {
+    base::CancelCheck()();
+    Interval now = std::move(open_.back());
+    open_.pop_back();
+    now.t1 = std::min(now.t1, until_);
+    // All time before now.t0 is certified or listed as doubtful, so this bracket holds the first certain
+    // contact.
+    if (pair_at_end_ && until_ - now.t0 <= tolerance_) {
+        result_.contact = PathEvent{now.t0, until_, *pair_at_end_, 0};
+        open_.clear();
+        return;
     }
-    return result;
+    Step step = certify(now);
+    if (step.open.empty()) {
+        record(now.t0, now.t1, step.delta);
+        return;
+    }
+    if (step.free_until > now.t0) record(now.t0, step.free_until, step.delta);
+    const double t0 = step.free_until, width = now.t1 - t0;
+    if (++tried_ > options_.max_steps) {
+        const PairNumber pair = step.open[0].trees;
+        add_doubt(t0, until_, pair, gap_above(pair, t0) + step.speed * (until_ - t0));
+        open_.clear();
+        return;
+    }
+    // The shortest interval grows with the number of doubts, so that a long graze takes some thousands of
+    // steps only.
+    const double atom =
+        0.25 * options_.tolerance * std::exp2(std::min(0.125 * static_cast<double>(doubts_), 30.0));
+    const auto found_contact = [&](double time, PairNumber pair) {
+        until_ = time;
+        pair_at_end_ = pair;
+        open_.push_back({t0, time, std::move(step.open)});
+    };
+    // An interval that ends in the contact found last is divided further, since its bracket is still too
+    // wide.
+    const bool ends_in_contact = pair_at_end_ && now.t1 >= until_;
+    if (width <= atom && !ends_in_contact) {
+        const Pairs pairs = pairs_of(step.open);
+        if (const auto found = contact_of(pairs, now.t1)) return found_contact(now.t1, *found);
+        // The rest of the interval may still be certified.
+        if (t0 > now.t0 && width > least_share * atom) {
+            open_.push_back({t0, now.t1, std::move(step.open)});
+            return;
+        }
+        ++doubts_;
+        double gap = 0;
+        for (const PairNumber number : pairs)
+            gap = std::max(gap, gap_above(number, now.t1) + step.speed * width);
+        add_doubt(t0, now.t1, pairs[0], gap * long_up);
+        return;
+    }
+    PairNumber touching = 0;
+    if (const auto time = contact_after({t0, now.t1, {}}, step, touching))
+        return found_contact(*time, touching);
+    const double middle = t0 + 0.5 * width;
+    open_.push_back({middle, now.t1, step.open});
+    open_.push_back({t0, middle, std::move(step.open)});
 }
 
 }  // namespace allide::robot

@@ -1,8 +1,11 @@
-// The search for contacts of one mover along one stretch of a path: bisection of time, where each interval is
-// certified by the mover's speed, or by predicting contacts of a screw that the motion follows closely.
+// The search for contacts of one mover along one stretch of a path: bisection of time, where pairs of shapes
+// are certified for an interval by the mover's speed, or their triangles by planes that separate them
+// throughout.
 #pragma once
 
-#include "robot/chain.hpp"
+#include "robot/lasting_contact.hpp"
+#include "robot/path_frames.hpp"
+#include "robot/separation_search.hpp"
 #include "robot/world_data.hpp"
 
 #include <allide/robot.hpp>
@@ -13,21 +16,22 @@
 
 namespace allide::robot {
 
-// The number of a pair in a GroupPair: its pairs with obstacles come first.
+// The number of a pair in a GroupPair, in which the pairs with obstacles come first.
 using PairNumber = std::uint32_t;
 
 // A bracket of time in which a pair touches, or may touch.
 struct PathEvent {
     double t_lo = 0, t_hi = 0;
     PairNumber pair = 0;
-    // An upper bound of the gap in doubt; 0 if the contact is certain.
+    // An upper bound of the gap at the doubtful contact; 0 if the contact is certain.
     double delta = 0;
 };
 
 struct SearchResult {
     // The first certain contact.
     std::optional<PathEvent> contact;
-    // Intervals of doubt before it; short adjacent ones are merged up to the tolerance.
+    // Doubtful intervals before the contact. Adjacent ones are merged while the result is no longer than the
+    // tolerance.
     std::vector<PathEvent> doubts;
 };
 
@@ -46,26 +50,36 @@ struct PathDistance {
 
 class PathSearch {
   public:
+    // `frames` must be those of the same stretch.
     PathSearch(const detail::RobotWorldData& world, const MoverPlan& plan, const Stretch& stretch,
-               const TrajectoryOptions& options, double clearance);
+               PathFrames& frames, const TrajectoryOptions& options, double clearance);
 
     // The first contact between two times, given that there is none before `from`; its bracket is at most as
-    // wide as the tolerance. If `pair_at_end` is set, that pair certainly touches at `until`.
-    SearchResult first_contact(double from, double until, std::optional<PairNumber> pair_at_end,
-                               double tolerance);
-    // A pair that certainly touches at this time.
-    std::optional<PairNumber> contact_at(double time);
+    // wide as the tolerance.
+    SearchResult first_contact(double from, double until, double tolerance);
 
-    // The states over the whole stretch: consecutive pieces from 0 to 1.
+    // The same search step by step, so that searches for several movers can limit each other.
+    void begin(double from, double until, double tolerance);
+    bool is_done() const { return open_.empty() || open_.back().t0 >= until_; }
+    void advance();
+    // The time before which all is certified or listed as doubtful.
+    double reached() const { return open_.back().t0; }
+    // The end of the search: a certain contact of this mover or of another one, if it is not the first end.
+    double until() const { return until_; }
+    // Ends the search at this time.
+    void limit(double until);
+    const SearchResult& result() const { return result_; }
+
+    // The states over the whole segment: consecutive pieces from 0 to 1.
     std::vector<PathPiece> states();
     // The closest pair at this time, if it is closer than `limit`.
     std::optional<PathDistance> closest_at(double time, double limit);
     // The distance of one pair at this time.
     PathDistance distance_at(double time, PairNumber number);
-    // An upper bound of the mover's speed over the whole stretch.
+    // An upper bound of the mover's speed over the whole segment.
     double top_speed();
 
-    // The certified steps so far; their list is empty unless the options ask for it.
+    // The number of steps certified so far, and their list, which is empty unless the options ask for it.
     std::uint64_t checks() const { return checks_; }
     std::vector<CertifiedStep>& steps() { return steps_; }
 
@@ -73,21 +87,17 @@ class PathSearch {
     using Pairs = std::vector<PairNumber>;
     struct Interval {
         double t0 = 0, t1 = 0;
-        Pairs live;
+        // The nodes that are not certified, by the numbers of pairs. A pair with a convex body has no trees
+        // and a single entry.
+        std::vector<OpenNodes> open;
     };
-    // The outcome of one step: the pairs that are not certified over the whole interval, and the time before
-    // which all are.
+    // The outcome of one step: the nodes that are not certified over the whole interval, and the time before
+    // which all of them are.
     struct Step {
-        Pairs doubtful;
+        std::vector<OpenNodes> open;
         double free_until = 0;
         double middle = 0;
         double speed = 0, reach = 0, delta = 0;
-        bool predicted = false;
-    };
-    // Two close points of a pair, in the frames of its shapes.
-    struct Witness {
-        bool known = false;
-        Vec3 point_a, point_b;
     };
 
     void place(double time);
@@ -96,20 +106,22 @@ class PathSearch {
     bool is_obstacle(PairNumber number) const { return number < plan_.group->obstacles.size(); }
     PlacedShape other(PairNumber number);
     bool one_contains_other(const Pairs& pairs);
+    bool crosses(const Interval& interval, PairNumber number);
     double far_bound(PairNumber number);
-    Step certify(const Interval& interval, bool ends_in_contact);
-    // True if the pair is certainly farther apart than the limit; otherwise the witness is renewed.
-    bool is_farther(PairNumber number, double limit);
-    // The present distance of the witness' points: an estimate of the gap from above.
-    double gap_estimate(PairNumber number);
-    // The time before which the pair is certainly free, if the mover follows the screw up to its deviation.
-    double predicted_until(PairNumber number, const ScrewFit& fit, double middle, double half);
+    // An interval in which no pair is certified yet.
+    Interval whole(double t0, double t1) const;
+    static Pairs pairs_of(const std::vector<OpenNodes>& open);
+    const BoxTree* tree_of(PairNumber number, bool other) const;
+    std::optional<double> plane_until(PairNumber number, const PointSeries& motion);
+    Step certify(const Interval& interval);
     bool touches(PairNumber number);
+    // True if both nodes are leaves and their triangles certainly touch.
+    bool triangles_touch(const OpenNodes& open);
     std::optional<PairNumber> contact_of(const Pairs& pairs, double time);
     std::optional<double> contact_after(const Interval& interval, const Step& step, PairNumber& touching);
     double gap_above(PairNumber number, double time);
     void record(double t0, double t1, double delta);
-    void add_doubt(SearchResult& result, double t0, double t1, PairNumber number, double delta);
+    void add_doubt(double t0, double t1, PairNumber number, double delta);
 
     const detail::RobotWorldData& world_;
     const detail::RobotData& robot_;
@@ -118,14 +130,32 @@ class PathSearch {
     TrajectoryOptions options_;
     double clearance_;
 
-    double time_ = -1;  // of the values, frames and placed shapes
-    std::vector<Ball> values_;
-    std::vector<Frame> frames_;
+    PathFrames& path_frames_;
+    double time_ = -1;  // the time for which frames and shapes were computed
+    const PathFrames::Moment* moment_ = nullptr;
     std::vector<PlacedShape> placed_;
-    std::vector<std::uint32_t> placed_at_;  // the count of places when a shape was placed
+    std::vector<std::uint32_t> placed_at_;  // per shape: the value of places_ when it was placed
     std::uint32_t places_ = 0;
 
-    std::vector<Witness> witnesses_;  // per pair
+    // Per pair: normal of the last plane that separated it, in the frame of the second shape
+    std::vector<Vec3> directions_;
+    SeparationSearch separation_;
+    // Scratch: pairs of trees, their numbers, and the place of each pair among them.
+    std::vector<MovingTrees> trees_;
+    std::vector<PairNumber> tree_pairs_;
+    std::vector<std::uint32_t> tree_places_;
+    std::vector<OpenNodes> tree_nodes_;
+
+    std::vector<CrossingWitness> crossings_;  // per pair
+
+    // The intervals to be searched, the earliest last. Then the end of the search, and a pair that certainly
+    // touches there.
+    std::vector<Interval> open_;
+    double until_ = 1;
+    std::optional<PairNumber> pair_at_end_;
+    double tolerance_ = 0;
+    std::uint64_t tried_ = 0, doubts_ = 0;
+    SearchResult result_;
 
     std::uint64_t checks_ = 0;
     std::vector<CertifiedStep> steps_;

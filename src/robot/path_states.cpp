@@ -1,4 +1,4 @@
-// All intervals of contact of one mover along a stretch, and distances at given times.
+// All intervals of contact of one mover along a segment, and distances at given times.
 #include "robot/path_search.hpp"
 
 #include <algorithm>
@@ -6,6 +6,9 @@
 
 namespace allide::robot {
 namespace {
+
+// At most this many pairs of triangles are tested for a contact that lasts for an interval.
+constexpr std::size_t most_lasting = 16;
 
 void append(std::vector<PathPiece>& pieces, double t0, double t1, PathState state) {
     if (!(t1 > t0)) return;
@@ -17,7 +20,8 @@ void append(std::vector<PathPiece>& pieces, double t0, double t1, PathState stat
 
 }  // namespace
 
-// At the present time. Between shapes that are certainly apart over an interval this does not change.
+// True if, at the current time, one shape of a pair contains the other. While the surfaces of two shapes stay
+// apart, this does not change.
 bool PathSearch::one_contains_other(const Pairs& pairs) {
     return std::any_of(pairs.begin(), pairs.end(), [&](PairNumber number) {
         return far_bound(number) <= clearance_ &&
@@ -25,27 +29,51 @@ bool PathSearch::one_contains_other(const Pairs& pairs) {
     });
 }
 
+// True if what proved a contact of this pair last proves one throughout the interval.
+bool PathSearch::crosses(const Interval& interval, PairNumber number) {
+    const double middle = interval.t0 + 0.5 * (interval.t1 - interval.t0);
+    const double half = std::max(middle - interval.t0, interval.t1 - middle) * long_up;
+    place(middle);
+    const double speed = ChainMotion(robot_, plan_.chain, stretch_, moment_->values, moment_->frames,
+                                     plan_.center, plan_.radius, half)
+                             .speed();
+    return certainly_crosses(placed(pair(number).a), other(number), speed * half * long_up,
+                             crossings_[number]);
+}
+
 std::vector<PathPiece> PathSearch::states() {
     std::vector<PathPiece> pieces;
-    Interval whole{0, 1, Pairs(plan_.pairs())};
-    for (PairNumber i = 0; i < plan_.pairs(); ++i) whole.live[i] = i;
-    std::vector<Interval> open{whole};
+    std::vector<Interval> open{whole(0, 1)};
+    const Pairs all = pairs_of(open[0].open);
     const double atom = 0.25 * options_.tolerance;
+    std::optional<PairNumber> last_crossing;
+    crossings_.assign(plan_.pairs(), {});
     std::uint64_t steps = 0;
     while (!open.empty()) {
         const Interval now = std::move(open.back());
         open.pop_back();
-        const Step step = certify(now, false);
+        // Where there is contact, what proved it before is the fastest proof.
+        if (last_crossing && crosses(now, *last_crossing)) {
+            append(pieces, now.t0, now.t1, PathState::contact);
+            continue;
+        }
+        const Step step = certify(now);
         place(step.middle);
-        if (step.doubtful.empty()) {
-            const bool inside = one_contains_other(whole.live);
+        if (step.open.empty()) {
+            const bool inside = one_contains_other(all);
             append(pieces, now.t0, now.t1, inside ? PathState::contact : PathState::free);
             if (!inside) record(now.t0, now.t1, step.delta);
             continue;
         }
-        const bool touching = std::any_of(step.doubtful.begin(), step.doubtful.end(), [&](PairNumber number) {
-            return far_bound(number) <= clearance_ &&
-                   certainly_near(placed(pair(number).a), other(number), clearance_, step.reach);
+        const Pairs doubtful = pairs_of(step.open);
+        const bool touching = std::any_of(doubtful.begin(), doubtful.end(), [&](PairNumber number) {
+            if (far_bound(number) > clearance_) return false;
+            const PlacedShape &a = placed(pair(number).a), b = other(number);
+            if (finds_crossing(a, b, step.reach, crossings_[number])) {
+                last_crossing = number;
+                return true;
+            }
+            return certainly_near(a, b, clearance_, step.reach, most_lasting);
         });
         if (touching) {
             append(pieces, now.t0, now.t1, PathState::contact);
@@ -55,8 +83,8 @@ std::vector<PathPiece> PathSearch::states() {
             append(pieces, now.t0, now.t1, PathState::doubt);
             continue;
         }
-        open.push_back({step.middle, now.t1, step.doubtful});
-        open.push_back({now.t0, step.middle, step.doubtful});
+        open.push_back({step.middle, now.t1, step.open});
+        open.push_back({now.t0, step.middle, step.open});
     }
     return pieces;
 }
@@ -84,7 +112,8 @@ PathDistance PathSearch::distance_at(double time, PairNumber number) {
 double PathSearch::top_speed() {
     constexpr double half = 0.5 * (1 + 0x1p-30);
     place(0.5);
-    return ChainMotion(robot_, plan_.chain, stretch_, values_, frames_, plan_.center, plan_.radius, half)
+    return ChainMotion(robot_, plan_.chain, stretch_, moment_->values, moment_->frames, plan_.center,
+                       plan_.radius, half)
         .speed();
 }
 

@@ -1,4 +1,4 @@
-// Forward kinematics.
+// Forward kinematics: the frames of links at given values of the joints.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "robot/robot_data.hpp"
@@ -9,7 +9,7 @@
 namespace allide::robot {
 namespace {
 
-// The largest value of a joint that mimics another: sin_cos() reduces angles up to 2³⁵.
+// The largest values of a joint and of a joint that mimics another. sin_cos() accepts angles up to 2³⁵.
 constexpr double largest_value = 0x1p30, largest_mimic_value = 0x1p34;
 
 Ball value_of(const LinkNode& node, std::span<const Ball> values, std::size_t k = 0) {

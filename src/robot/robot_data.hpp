@@ -19,7 +19,7 @@ namespace allide::robot {
 
 inline constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-// A link and the joint that carries it.
+// A link, and the joint that connects it to its parent.
 struct LinkNode {
     // The parent link; `none` for roots.
     std::size_t parent = none;
@@ -31,7 +31,8 @@ struct LinkNode {
     // The joint's value is multiplier·q[value] + offset.
     Ball multiplier{1, 0}, offset{0, 0};
     bool is_mimic = false;
-    // The number of the rigid group: links that are connected by fixed joints. All roots are in group 0.
+    // The number of the rigid group, which consists of links connected by fixed joints. All roots are in
+    // group 0.
     std::size_t group = 0;
 };
 
@@ -45,7 +46,7 @@ struct RobotData {
     std::vector<std::string> links;
     std::map<std::string, std::size_t, std::less<>> link_numbers, joint_numbers;
     std::vector<robot::LinkNode> nodes;
-    // Numbers of links, parents first.
+    // The numbers of all links, parents first.
     std::vector<std::size_t> order;
     // The number of rigid groups, and the first link of each in `order`.
     std::size_t groups = 1;
@@ -73,8 +74,8 @@ bool is_ignored(const detail::RobotData& robot, std::size_t a, std::size_t b);
 // True if the links are joined by a joint, or are in the same rigid group.
 bool is_adjacent(const detail::RobotData& robot, std::size_t a, std::size_t b);
 
-// The frames of the given links, which must be sorted such that parents come first and contain all their
-// parents; `frames` has an entry for each link of the robot.
+// Sets the frames of the given links. The list must contain the ancestors of its links, and parents before
+// their children. `frames` has one entry per link of the robot.
 void place_links(const detail::RobotData& robot, std::span<const std::size_t> links,
                  std::span<const Ball> values, std::vector<Frame>& frames);
 

@@ -1,4 +1,5 @@
-// Which pairs of links can touch: adjacency and reach are proven, the rest is sampled.
+// Finds which pairs of links can touch. Adjacency and lack of reach are proven; other statuses come from
+// samples.
 #include "base/float_environment.hpp"
 #include "base/infinity.hpp"
 #include "base/random.hpp"
@@ -22,7 +23,7 @@ double largest_value(const RobotData& robot, const robot::LinkNode& node) {
            node.offset.error;
 }
 
-// How far the origin of a link's frame can be from that of its parent.
+// An upper bound of the distance between the origins of a link's frame and of its parent's.
 double step_length(const RobotData& robot, const robot::LinkNode& node) {
     double length = robot::length_up(node.origin.place);
     if (node.kind == JointKind::prismatic) length += largest_value(robot, node);
@@ -43,8 +44,8 @@ double largest_reach(const RobotData& robot, std::size_t link) {
     return reach;
 }
 
-// True if the links are certainly apart at all values of the joints: one step of the chain between their
-// origins, of constant length, exceeds all other steps and both links' reach together.
+// True if the links certainly never touch, whatever the values of the joints: one step of constant length in
+// the chain between their origins is longer than all other steps and the reaches of both links together.
 bool certainly_out_of_reach(const RobotData& robot, std::size_t a, std::size_t b) {
     std::vector<std::size_t> up = to_root(robot, a), down = to_root(robot, b);
     while (!up.empty() && !down.empty() && up.back() == down.back()) {
@@ -56,7 +57,7 @@ bool certainly_out_of_reach(const RobotData& robot, std::size_t a, std::size_t b
         const robot::LinkNode& node = robot.nodes[link];
         const double high = step_length(robot, node);
         sum += high;
-        // Only a step of constant length can keep the links apart.
+        // A step of constant length can keep the links apart. The length of other steps has no lower bound.
         if (node.parent != none && (node.kind == JointKind::fixed || node.kind == JointKind::revolute ||
                                     node.kind == JointKind::continuous))
             longest = std::max(longest, high);
@@ -83,7 +84,7 @@ std::vector<double> random_configuration(const RobotData& robot, base::Random& r
     return q;
 }
 
-// The statuses of links that need no samples; `sometimes` else.
+// The status of a pair if it can be proven without samples; otherwise `sometimes`.
 PairStatus proven_status(const RobotData& robot, std::size_t a, std::size_t b) {
     if (robot::is_adjacent(robot, a, b)) return PairStatus::adjacent;
     if (robot::is_ignored(robot, a, b)) return PairStatus::ignored;

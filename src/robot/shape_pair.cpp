@@ -3,7 +3,6 @@
 #include "kernel/screw/bounded_contact.hpp"
 #include "kernel/triangle/closest_features.hpp"
 #include "model/model_data.hpp"
-#include "query/distance/distance_search.hpp"
 
 #include <allide/probe.hpp>
 
@@ -16,9 +15,6 @@ namespace {
 using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
-
-// At most this many pairs of triangles are tested for a certain contact.
-constexpr std::size_t most_pairs = 256;
 
 Placed mesh_of(const PlacedShape& s) {
     return s.shape->model.at(s.pose);
@@ -36,7 +32,8 @@ DoubleDoubleTriangle triangle_of(const PlacedShape& s, std::uint32_t triangle) {
     return out;
 }
 
-bool meshes_certainly_touch(const PlacedShape& a, const PlacedShape& b, double slack) {
+bool meshes_certainly_touch(const PlacedShape& a, const PlacedShape& b, double slack,
+                            std::size_t most_pairs) {
     const auto touches = [&](const Contact& pair) {
         return kernel::touch_within(triangle_of(a, pair.triangle_a), triangle_of(b, pair.triangle_b),
                                     slack) == kernel::Certainty::yes;
@@ -48,9 +45,10 @@ bool meshes_certainly_touch(const PlacedShape& a, const PlacedShape& b, double s
     return std::any_of(some.begin(), some.end(), touches);
 }
 
-// A depth of penetration above the slack: then every translation, and every motion of points, by less leaves
-// a common point.
-bool body_certainly_touches_mesh(const PlacedShape& body, const PlacedShape& mesh, double slack) {
+// True if a triangle's depth in the body certainly exceeds the slack. Then the two share a point even if each
+// of their points is off by less than that.
+bool body_certainly_touches_mesh(const PlacedShape& body, const PlacedShape& mesh, double slack,
+                                 std::size_t most_pairs) {
     const BodyContacts found = contacts(body_of(body), mesh_of(mesh));
     const std::size_t count = std::min(found.triangles.size(), most_pairs);
     for (std::size_t i = 0; i < count; ++i) {
@@ -61,7 +59,7 @@ bool body_certainly_touches_mesh(const PlacedShape& body, const PlacedShape& mes
     return false;
 }
 
-// The distance of the placed shapes.
+// The distance of the shapes as placed, errors of their places not included.
 ShapeDistance placed_distance(const PlacedShape& a, const PlacedShape& b, double gap) {
     if (a.shape->is_mesh() && b.shape->is_mesh()) {
         const Distance d = distance(mesh_of(a), mesh_of(b), {.gap = gap});
@@ -96,7 +94,7 @@ bool contains_piece_of(const PlacedShape& outer, const PlacedShape& inner) {
                 inner.shape->body
                     ? inner.pose.apply(inner.shape->origin.direction_back(x - inner.shape->origin.place))
                     : inner.pose.apply(x);
-            // Most points are outside the ball around the mesh.
+            // Most points lie outside the ball around the mesh, which is quicker to test.
             const Vec3 center = outer.pose.apply(outer.shape->center), away = point - center;
             const double slack = 0x1p-40 * (kernel::norm_1(point) + kernel::norm_1({m[3], m[7], m[11]}));
             if (kernel::dot(away, away) > std::pow(outer.shape->radius * (1 + 1e-5) + slack, 2)) return false;
@@ -116,7 +114,7 @@ PlacedShape place_shape(const LinkShape& shape, const Frame& link) {
     }
     const Frame body = link * shape.origin;
     out.pose = pose_of(body);
-    // Points of the body are at most this far from the origin of its own frame.
+    // An upper bound of the distance of the body's points from the origin of its own frame.
     const double reach = shape.reach() + length_up(shape.origin.place);
     out.error = (body.error_at(reach) + rounding) * up;
     return out;
@@ -128,26 +126,32 @@ bool certainly_farther(const PlacedShape& a, const PlacedShape& b, double limit)
     return placed_distance(a, b, 0.5).lower > far;
 }
 
-std::optional<ClosePoints> close_points(const PlacedShape& a, const PlacedShape& b, double limit) {
-    const double far = (limit + a.error + b.error) * up;
-    const Placed placed_a = mesh_of(a), placed_b = mesh_of(b);
-    const query::DistanceSearchResult found = query::search_distances(
-        query::DistanceQuery(placed_a, placed_b), traverse::NearGoal::any_within(far), {});
-    if (found.kept.empty()) return std::nullopt;
-    const kernel::Triangle own_a = a.shape->model.mesh().corners(found.kept[0].a),
-                           own_b = b.shape->model.mesh().corners(found.kept[0].b);
-    const auto in_world = [](const Pose& pose, kernel::Triangle corners) {
-        for (Vec3& x : corners) x = pose.apply(x);
-        return corners;
+bool triangles_certainly_near(const PlacedShape& a, std::uint32_t triangle_a, const PlacedShape& b,
+                              std::uint32_t triangle_b, double clearance) {
+    const double all = (a.error + b.error) * up;
+    const DoubleDoubleTriangle fine_a = triangle_of(a, triangle_a), fine_b = triangle_of(b, triangle_b);
+    if (!(clearance > all)) return kernel::touch_within(fine_a, fine_b, all) == kernel::Certainty::yes;
+    // The distance of any two points of the triangles bounds their distance from above.
+    double largest = 0;
+    const auto rounded = [&](const DoubleDoubleTriangle& t) {
+        kernel::Triangle out;
+        for (std::size_t i = 0; i < 3; ++i) {
+            out[i] = {t[i][0].rounded(), t[i][1].rounded(), t[i][2].rounded()};
+            largest = std::max(largest, kernel::norm_1(out[i]));
+        }
+        return out;
     };
-    const auto features = kernel::closest_features(in_world(a.pose, own_a), in_world(b.pose, own_b));
+    const kernel::Triangle world_a = rounded(fine_a), world_b = rounded(fine_b);
+    const auto features = kernel::closest_features(world_a, world_b);
     const auto weighted = [](const kernel::Triangle& t, const std::array<double, 3>& w) {
-        return (1 / (w[0] + w[1] + w[2])) * (w[0] * t[0] + w[1] * t[1] + w[2] * t[2]);
+        return w[0] * t[0] + w[1] * t[1] + w[2] * t[2];
     };
-    return ClosePoints{weighted(own_a, features.weights_a), weighted(own_b, features.weights_b)};
+    const Vec3 between = weighted(world_a, features.weights_a) - weighted(world_b, features.weights_b);
+    return length_up(between) + 0x1p-46 * largest + all <= clearance;
 }
 
-bool certainly_near(const PlacedShape& a, const PlacedShape& b, double clearance, double slack) {
+bool certainly_near(const PlacedShape& a, const PlacedShape& b, double clearance, double slack,
+                    std::size_t most_pairs) {
     const double all = (a.error + b.error + slack) * up;
     if (clearance > all) {
         const double near = (clearance - all) * (1 - 0x1p-40);
@@ -155,9 +159,9 @@ bool certainly_near(const PlacedShape& a, const PlacedShape& b, double clearance
             return distance_within(mesh_of(a), mesh_of(b), near).within;
         return placed_distance(a, b, 1e-12).upper <= near;
     }
-    if (a.shape->is_mesh() && b.shape->is_mesh()) return meshes_certainly_touch(a, b, all);
-    if (a.shape->is_mesh()) return body_certainly_touches_mesh(b, a, all);
-    if (b.shape->is_mesh()) return body_certainly_touches_mesh(a, b, all);
+    if (a.shape->is_mesh() && b.shape->is_mesh()) return meshes_certainly_touch(a, b, all, most_pairs);
+    if (a.shape->is_mesh()) return body_certainly_touches_mesh(b, a, all, most_pairs);
+    if (b.shape->is_mesh()) return body_certainly_touches_mesh(a, b, all, most_pairs);
     return penetration(body_of(a), body_of(b)).lower > all;
 }
 

@@ -1,4 +1,4 @@
-// Questions about two placed shapes, meshes or convex bodies. Every shape's true place differs from the given
+// Queries about two placed shapes, each a mesh or a convex body. A shape's true place differs from the given
 // one by a bounded error.
 #pragma once
 
@@ -8,37 +8,36 @@
 
 namespace allide::robot {
 
-// A shape at a place. True points of the shape are at most `error` from those of the placed shape.
+// A shape at a pose. The true position of each of its points is at most `error` from the position at this
+// pose.
 struct PlacedShape {
     const LinkShape* shape = nullptr;
     Pose pose;
     double error = 0;
 };
 
-// The shape of a link that is in this frame.
+// Places the shape of a link whose frame is given.
 PlacedShape place_shape(const LinkShape& shape, const Frame& link);
 
-// True if the true shapes are certainly farther apart than `limit` ≥ 0, all errors included. Solids are
-// bodies and not meshes: a shape inside a closed mesh is apart from its surface.
+// True if the true shapes are certainly farther apart than `limit` ≥ 0, all errors included. Convex bodies
+// count as solids, meshes as surfaces: a shape inside a closed mesh does not touch it.
 bool certainly_farther(const PlacedShape& a, const PlacedShape& b, double limit);
 
-// Empty if the true shapes, two meshes, are certainly farther apart than `limit` ≥ 0. Otherwise two close
-// points, rounded, in the frames of the shapes.
-struct ClosePoints {
-    Vec3 point_a, point_b;
-};
-std::optional<ClosePoints> close_points(const PlacedShape& a, const PlacedShape& b, double limit);
-
 // True if the true shapes certainly share a point, or are at most `clearance` apart, and would do so if each
-// of them were moved by up to `slack` more.
-bool certainly_near(const PlacedShape& a, const PlacedShape& b, double clearance, double slack);
+// of them were moved by up to `slack` more. Of meshes, at most `most_pairs` pairs of triangles are tested.
+bool certainly_near(const PlacedShape& a, const PlacedShape& b, double clearance, double slack,
+                    std::size_t most_pairs = 256);
 
-// For shapes whose surfaces certainly do not touch: true if a piece of one is inside the other, a closed
-// mesh.
+// The same for one triangle of each of two meshes.
+bool triangles_certainly_near(const PlacedShape& a, std::uint32_t triangle_a, const PlacedShape& b,
+                              std::uint32_t triangle_b, double clearance);
+
+// True if a connected component of one shape is inside the other, a closed mesh. Requires that the surfaces
+// certainly do not touch.
 bool one_contains_other(const PlacedShape& a, const PlacedShape& b);
 
-// Bounds of the true distance, both 0 if it is not certainly positive; and the closest points of the placed
-// shapes.
+// Bounds of the true distance, both 0 unless it is certainly positive, and the closest points of the shapes
+// as placed.
 struct ShapeDistance {
     double lower = 0, upper = 0;
     Vec3 point_a, point_b;
@@ -46,7 +45,7 @@ struct ShapeDistance {
 // `gap` is the largest relative gap of the bounds for two meshes, from 1e-12 to 0.5.
 ShapeDistance distance_of(const PlacedShape& a, const PlacedShape& b, double gap);
 
-// A point near both shapes, which touch.
+// A point near both of two shapes that touch.
 Vec3 common_point(const PlacedShape& a, const PlacedShape& b);
 
 }  // namespace allide::robot

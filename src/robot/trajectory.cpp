@@ -18,9 +18,6 @@ using robot::PathEvent;
 using robot::PathSearch;
 using robot::Stretch;
 
-// The width of brackets that only serve to find the mover that is first in contact.
-constexpr double rough_tolerance = 0x1p-10;
-
 void expect_options(const TrajectoryOptions& options) {
     base::expect(options.clearance >= 0 && std::isfinite(options.clearance),
                  "the clearance must be finite and not negative");
@@ -41,7 +38,7 @@ Stretch between(std::span<const Ball> from, std::span<const Ball> to) {
     return stretch;
 }
 
-// A contact or a doubt on a stretch, with the names of its pair.
+// A contact or a doubt on a segment, with the names of its pair.
 struct NamedEvent {
     PathEvent event;
     RobotPair pair;
@@ -51,35 +48,29 @@ class StretchSearch {
   public:
     StretchSearch(const detail::RobotWorldData& world, const Stretch& stretch,
                   const TrajectoryOptions& options)
-        : world_(world), stretch_(stretch), options_(options) {}
+        : world_(world), stretch_(stretch), options_(options), frames_(world.robot_data(), stretch) {}
 
-    // Finds the first contact and the first doubt before it, over all movers: roughly for each mover, then
-    // exactly for those that may be the first.
+    // Finds the first contact of all movers and the first doubt before it. Each step belongs to the mover
+    // that is certified for the shortest time, so that no mover is searched far beyond the first contact.
     void run() {
-        double until = 1;
         std::vector<PathSearch> searches;
         searches.reserve(world_.plans.size());
-        for (const MoverPlan& plan : world_.plans)
-            searches.emplace_back(world_, plan, stretch_, options_, options_.clearance);
-        std::vector<std::optional<PathEvent>> rough(searches.size());
-        find_probes(searches, rough, until);
-        for (std::size_t i = 0; i < searches.size(); ++i) {
-            const std::optional<PathEvent> known = rough[i];
-            rough[i] = search(searches[i], i, 0, until, known, std::max(options_.tolerance, rough_tolerance));
-            if (rough[i]) until = rough[i]->t_hi;
+        for (const MoverPlan& plan : world_.plans) {
+            searches.emplace_back(world_, plan, stretch_, frames_, options_, options_.clearance);
+            searches.back().begin(0, 1, options_.tolerance);
         }
-        for (std::size_t i = 0; i < searches.size(); ++i) {
-            if (!rough[i] || rough[i]->t_lo >= until) continue;
-            const auto exact = search(searches[i], i, rough[i]->t_lo, until, rough[i], options_.tolerance);
-            if (!exact) continue;
-            until = exact->t_hi;
-            take_earlier(contact_, *exact, world_.plans[i]);
+        double until = 1;
+        for (;;) {
+            PathSearch* next = nullptr;
+            for (PathSearch& one : searches)
+                if (!one.is_done() && (next == nullptr || one.reached() < next->reached())) next = &one;
+            if (next == nullptr) break;
+            next->advance();
+            if (next->until() >= until) continue;
+            until = next->until();
+            for (PathSearch& one : searches) one.limit(until);
         }
-        if (contact_) contact_->event.t_hi = until;
-        for (PathSearch& one : searches) {
-            checks_ += one.checks();
-            steps_.insert(steps_.end(), one.steps().begin(), one.steps().end());
-        }
+        collect(searches);
     }
 
     const std::optional<NamedEvent>& contact() const { return contact_; }
@@ -88,27 +79,24 @@ class StretchSearch {
     const std::vector<CertifiedStep>& steps() const { return steps_; }
 
   private:
-    // Contacts at a few times: the search need not go beyond the first one.
-    void find_probes(std::vector<PathSearch>& searches, std::vector<std::optional<PathEvent>>& found,
-                     double& until) {
-        for (const double time : {1.0, 0.5})
-            for (std::size_t i = 0; i < searches.size(); ++i)
-                if (const auto pair = searches[i].contact_at(time)) {
-                    found.assign(found.size(), std::nullopt);
-                    found[i] = PathEvent{time, time, *pair, 0};
-                    until = time;
-                    break;
-                }
-    }
-
-    // `known` is a certain contact; it counts only if it is at `until`.
-    std::optional<PathEvent> search(PathSearch& one, std::size_t mover, double from, double until,
-                                    const std::optional<PathEvent>& known, double tolerance) {
-        std::optional<PairNumber> pair_at_end;
-        if (known && known->t_hi == until) pair_at_end = known->pair;
-        const robot::SearchResult found = one.first_contact(from, until, pair_at_end, tolerance);
-        for (const PathEvent& doubt : found.doubts) take_earlier(doubt_, doubt, world_.plans[mover]);
-        return found.contact;
+    // The contact whose bracket ends first counts. Nothing is certified after the earliest begin of a
+    // bracket.
+    void collect(std::vector<PathSearch>& searches) {
+        double begin = 1;
+        for (std::size_t i = 0; i < searches.size(); ++i) {
+            const robot::SearchResult& found = searches[i].result();
+            for (const PathEvent& doubt : found.doubts) take_earlier(doubt_, doubt, world_.plans[i]);
+            checks_ += searches[i].checks();
+            steps_.insert(steps_.end(), searches[i].steps().begin(), searches[i].steps().end());
+            if (!found.contact) continue;
+            begin = std::min(begin, found.contact->t_lo);
+            if (!contact_ || found.contact->t_hi < contact_->event.t_hi)
+                contact_ =
+                    NamedEvent{*found.contact, robot::names_of(world_, world_.plans[i], found.contact->pair)};
+        }
+        if (!contact_) return;
+        contact_->event.t_lo = begin;
+        if (doubt_ && doubt_->event.t_lo >= contact_->event.t_hi) doubt_.reset();
     }
 
     void take_earlier(std::optional<NamedEvent>& first, const PathEvent& event, const MoverPlan& plan) const {
@@ -119,18 +107,19 @@ class StretchSearch {
     const detail::RobotWorldData& world_;
     const Stretch& stretch_;
     const TrajectoryOptions& options_;
+    robot::PathFrames frames_;
     std::optional<NamedEvent> contact_, doubt_;
     std::uint64_t checks_ = 0;
     std::vector<CertifiedStep> steps_;
 };
 
-// Fills the outcome, from one stretch after the other.
+// Fills the outcome by searching one segment after the other.
 class OutcomeSearch {
   public:
     OutcomeSearch(const detail::RobotWorldData& world, const TrajectoryOptions& options)
         : world_(world), options_(options) {}
 
-    // False if the search is over.
+    // Searches the next segment. Returns false when no further one need be searched.
     bool add(const Stretch& stretch, double base) {
         StretchSearch search(world_, stretch, options_);
         search.run();

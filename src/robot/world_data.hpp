@@ -1,7 +1,9 @@
 // The data that copies of a RobotWorld share: obstacles with bounds in the world, and the pairs to be tested.
 #pragma once
 
+#include "robot/box_tree.hpp"
 #include "robot/chain.hpp"
+#include "robot/outer_body.hpp"
 #include "robot/robot_data.hpp"
 #include "robot/shape_pair.hpp"
 
@@ -19,23 +21,24 @@ struct PlacedObstacle {
     LinkShape shape;
     PlacedShape placed;  // refers to `shape`; exact
     Box box = Box::empty();
+    BoxTree tree;     // in the world
+    OuterBody outer;  // in the world
 };
 
-// Two shapes to be tested: the first is a shape of a link, the second a shape of another link, or an
-// obstacle.
+// Two shapes to be tested: `a` is a shape of a link, `b` a shape of another link or an obstacle.
 struct TestedPair {
     std::uint32_t a = 0, b = 0;
 };
 
-// All tested pairs of two rigid groups, or of a group and the world. The mover moves relative to the frame's
-// group; obstacles and the links of group 0 rest in the world.
+// All tested pairs of two rigid groups, `frame` and `mover`; the mover moves relative to the frame. Group 0,
+// with obstacles and the links that do not move, is the world.
 struct GroupPair {
     std::size_t frame = 0, mover = 0;
     std::vector<TestedPair> links;      // shapes of the mover and shapes of the frame's links
     std::vector<TestedPair> obstacles;  // shapes of the mover and obstacles
 };
 
-// What the search along a path needs to know about a GroupPair whose places change.
+// The data that the search along a path uses for a GroupPair whose mover moves relative to its frame.
 struct MoverPlan {
     const GroupPair* group = nullptr;
     Chain chain;
@@ -59,9 +62,12 @@ struct RobotWorldData {
     std::vector<robot::PlacedObstacle> placed;
     // The link of each shape of the robot.
     std::vector<std::size_t> link_of;
-    // Sorted by (mover, frame). The pair (0, 0) has the obstacles of links that do not move.
+    // The trees of the robot's shapes, in the frames of their links; empty for convex bodies.
+    std::vector<robot::BoxTree> trees;
+    std::vector<robot::OuterBody> outer;  // per shape of the robot
+    // Sorted by (mover, frame). The pair (0, 0) has the obstacles and the links that do not move.
     std::vector<robot::GroupPair> groups;
-    // One per GroupPair whose groups differ, the last movers first: they move most.
+    // One per GroupPair whose groups differ. Movers at the ends of chains come first, since they move most.
     std::vector<robot::MoverPlan> plans;
 
     const RobotData& robot_data() const { return RobotAccess::data(robot); }
@@ -71,7 +77,7 @@ struct RobotWorldData {
 
 namespace allide::robot {
 
-// The names of a pair of a plan: its obstacles come first.
+// The names of the pair with this number in a plan, in which the pairs with obstacles come first.
 RobotPair names_of(const detail::RobotWorldData& world, const MoverPlan& plan, std::size_t number);
 
 // A robot at one configuration: frames of links, and shapes of links in the world.
@@ -82,7 +88,7 @@ struct PlacedRobotShapes {
 };
 PlacedRobotShapes place_robot(const detail::RobotWorldData& world, std::span<const Ball> values);
 
-// The pairs of links, the smaller number first, that may touch at a configuration; sorted.
+// The pairs of links that may touch at a configuration, sorted, each with the smaller number first.
 std::vector<std::array<std::size_t, 2>> touching_links(const detail::RobotWorldData& world,
                                                        std::span<const double> q);
 
@@ -90,7 +96,7 @@ std::vector<std::array<std::size_t, 2>> touching_links(const detail::RobotWorldD
 std::optional<RobotPair> touching_pair(const detail::RobotWorldData& world, std::span<const double> q,
                                        double clearance);
 
-// The closest pair that does not move: links that rest in the world, and obstacles.
+// The closest pair among obstacles and the links that rest in the world.
 std::optional<RobotDistance> closest_fixed_pair(const detail::RobotWorldData& world,
                                                 std::span<const double> q);
 

@@ -1,11 +1,13 @@
-// The bound of the deviation of a chain's motion from a screw, compared with the true deviation, and the
+// The bound of the deviation of a chain's motion from polynomials, compared with the true deviation, and the
 // bound of the speed.
-#include "robot/chain.hpp"
+#include "robot/point_series.hpp"
 #include "robot/random_chains.hpp"
 #include "support/effort.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -26,44 +28,41 @@ Real length_of(const RealVec& v) {
     return std::sqrt(oracle::inner(v, v));
 }
 
-// A mover of a random chain, and the screw that approximates it on an interval.
+// A mover of a random chain, seen from the world or from another link, and the polynomials that follow it.
 struct Sample {
     test::RandomChain random;
     std::vector<double> from, to;
-    std::size_t joint = 0;  // the mover: the link that this joint carries
+    std::size_t joint = 0;  // the mover is the child link of this joint
+    std::optional<std::size_t> frame;
     double middle = 0, half = 0;
-    std::vector<oracle::Point> points;  // in the mover's frame
-    robot::ScrewFit fit;
-    robot::ScrewStart start;
+    std::vector<oracle::Point> points;  // corners of the mover, in its frame
+    robot::PointSeries series;
     double speed = 0, frame_error = 0;
 };
 
 Sample random_sample(oracle::Dice& dice) {
     Sample out;
     out.random = test::random_chain(dice);
-    const std::size_t values = out.random.values;
+    const std::size_t values = out.random.values, joints = out.random.chain.joints.size();
     out.from = test::random_values(dice, values, 3.2);
     out.to = out.from;
     for (double& x : out.to)
         if (dice.below(5) != 0) x += dice.between(-6.3, 6.3);
-    out.joint = dice.below(out.random.chain.joints.size());
+    out.joint = dice.below(joints);
+    if (dice.below(3) == 0) {
+        out.frame = dice.below(joints);
+        if (*out.frame == out.joint) out.frame.reset();
+    }
     out.half = std::exp2(-dice.between(1.0, 14.0));
     out.middle = dice.between(out.half, 1 - out.half);
-    Box box = Box::empty();
-    for (int i = 0; i < 8; ++i) {
-        oracle::Point p{};
-        for (double& x : p) x = dice.between(-0.3, 0.3);
-        out.points.push_back(p);
-        box.grow(Vec3{p[0], p[1], p[2]});
-    }
-    double radius = 0;
-    for (const oracle::Point& p : out.points)
-        radius = std::max(radius, length(Vec3{p[0], p[1], p[2]} - box.center()) * (1 + 1e-12));
+    out.points = out.random.chain.corners[out.joint];
 
     const Robot built = Robot::build(test::described(out.random.chain)).value();
     const detail::RobotData& data = detail::RobotAccess::data(built);
     const std::size_t mover = data.link_numbers.at(std::to_string(out.joint));
-    const robot::Chain chain = robot::chain_between(data, 0, data.nodes[mover].group, {});
+    const std::size_t base = out.frame ? data.link_numbers.at(std::to_string(*out.frame)) : 0;
+    const robot::Chain chain = robot::chain_between(data, out.frame ? data.nodes[base].group : 0,
+                                                    data.nodes[mover].group, std::array{base});
     robot::Stretch stretch{robot::exact_values(data, out.from), {}};
     for (std::size_t k = 0; k < values; ++k)
         stretch.rate.push_back({out.to[k] - out.from[k], 0x1p-52 * std::abs(out.to[k] - out.from[k])});
@@ -71,92 +70,99 @@ Sample random_sample(oracle::Dice& dice) {
     stretch.at(out.middle, at);
     std::vector<robot::Frame> frames(data.nodes.size());
     robot::place_links(data, chain.links, at, frames);
-    const robot::ChainMotion motion(data, chain, stretch, at, frames, box.center(), radius, out.half);
-    out.fit = motion.fit();
+    const robot::LinkShape& shape = *data.shapes[data.first_shape[mover]];
+    const robot::ChainMotion motion(data, chain, stretch, at, frames, shape.center, shape.radius, out.half);
+    out.series = robot::point_series(motion.series(), robot::place_shape(shape, frames[mover]), frames[mover],
+                                     out.frame ? &frames[base] : nullptr);
     out.speed = motion.speed();
-    out.start = robot::start_of(out.fit, frames[mover], 0.6);
-    out.frame_error = frames[mover].error_at(0.6);
+    out.frame_error = frames[mover].error_at(0.6) + frames[base].error_at(10);
     return out;
 }
 
-// Where the chain, and where the screw, puts a point at `share` of the interval, from 0 to 1.
-RealVec on_chain(const Sample& s, Real share, const oracle::Point& p) {
-    const Real t = Real(s.middle) - Real(s.half) + 2 * Real(s.half) * share;
-    const auto frames = oracle::frames_at<Real>(s.random.chain, s.from, s.to, t);
-    return frames[s.joint].place + frames[s.joint].direction(oracle::as_number<Real>(p));
-}
-RealVec on_screw(const Sample& s, Real share, const oracle::Point& p) {
-    const auto& m = s.start.pose.matrix();
-    RealVec x{};
+// The places of a point at the time u, from −1 to 1, according to the chain and to the polynomials.
+RealVec on_chain(const Sample& s, Real u, const oracle::Point& p) {
+    const auto frames =
+        oracle::frames_at<Real>(s.random.chain, s.from, s.to, Real(s.middle) + Real(s.half) * u);
+    const RealVec x = frames[s.joint].place + frames[s.joint].direction(oracle::as_number<Real>(p));
+    if (!s.frame) return x;
+    const auto& base = frames[*s.frame];
+    const RealVec away = x - base.place;
+    RealVec out{};
     for (std::size_t i = 0; i < 3; ++i)
-        x[i] = Real(m[4 * i]) * p[0] + Real(m[4 * i + 1]) * p[1] + Real(m[4 * i + 2]) * p[2] + m[4 * i + 3];
-    if (s.fit.linear) return x + oracle::scaled(share, as_real(s.fit.translation));
-    const RealVec axis = as_real(s.fit.screw.axis), point = as_real(s.fit.screw.point);
-    const auto turn = oracle::rotation<Real>(axis, share * Real(s.fit.screw.angle.in_radians()));
-    const RealVec v = x - point;
-    const RealVec turned{oracle::inner(turn[0], v), oracle::inner(turn[1], v), oracle::inner(turn[2], v)};
-    return point + turned + oracle::scaled(share * Real(s.fit.screw.advance) / length_of(axis), axis);
+        for (std::size_t k = 0; k < 3; ++k) out[i] += base.rows[k][i] * away[k];
+    return out;
+}
+RealVec on_series(const robot::PointSeries& series, Real u, const oracle::Point& p) {
+    RealVec x{};
+    Real power = 1;
+    for (std::size_t k = 0; k < 4; ++k, power *= u) {
+        const auto& t = series.turn[k];
+        x = x + oracle::scaled(power, as_real(series.shift[k]));
+        for (std::size_t j = 0; j < 3; ++j) x = x + oracle::scaled(power * Real(p[j]), as_real(t[j]));
+    }
+    return x;
 }
 
-Real largest_deviation(const Sample& s) {
+Real largest_deviation(const Sample& s, const robot::PointSeries& series) {
     Real worst = 0;
-    for (int k = 0; k <= 16; ++k)
-        for (const oracle::Point& p : s.points) {
-            const Real share = Real(k) / 16;
-            worst = std::max(worst, length_of(on_chain(s, share, p) - on_screw(s, share, p)));
-        }
+    for (int k = -8; k <= 8; ++k)
+        for (const oracle::Point& p : s.points)
+            worst =
+                std::max(worst, length_of(on_chain(s, Real(k) / 8, p) - on_series(series, Real(k) / 8, p)));
     return worst;
 }
 
-Real bound_of(const Sample& s) {
-    return Real(s.fit.delta) + s.start.error + s.frame_error;
-}
-
-// Long double's own rounding, for points within 10 of the origin.
+// A bound of the rounding error of long double, for points within 10 of the origin.
 constexpr Real rounding = 1e-16L;
 
 TEST(ChainMotion, TrueDeviationIsNeverAboveTheBound) {
     oracle::Dice dice(21);
     Real largest = 0;
-    int screws = 0, broken_by_mutation = 0;
+    int near = 0, relative = 0;
     const int samples = test::effort(6'000, 1'000'000);
     for (int i = 0; i < samples; ++i) {
         const Sample s = random_sample(dice);
-        const Real deviation = largest_deviation(s), bound = bound_of(s);
+        const Real deviation = largest_deviation(s, s.series), bound = s.series.error;
         ASSERT_LE(deviation, bound + rounding) << i;
         if (bound > 1e-10L) largest = std::max(largest, deviation / bound);
-        screws += s.fit.linear ? 0 : 1;
-        // A bound that were 30 % too small would be seen.
-        if (deviation > 0.7L * bound) ++broken_by_mutation;
+        // These samples would violate a bound half as large.
+        if (deviation > 0.5L * bound) ++near;
+        relative += s.frame ? 1 : 0;
     }
     EXPECT_GT(largest, 0.9L);
-    EXPECT_GT(screws, samples / 2);
-    EXPECT_GT(broken_by_mutation, samples / 100);
+    EXPECT_GT(near, samples / 100);
+    EXPECT_GT(relative, samples / 10);
 }
 
-// Each term of the bound is needed: without the correction's own deviation or with another share of the
-// interval the measured deviations exceed what is left.
-TEST(ChainMotion, MutatedScrewsAreCaught) {
+// A series with one coefficient that is slightly wrong exceeds the bound: every coefficient is tested.
+TEST(ChainMotion, MutatedSeriesAreCaught) {
     oracle::Dice dice(22);
-    int wrong_angle = 0, no_correction = 0, wrong_axis = 0;
-    const int samples = 400;
+    std::array<int, 4> caught{};
+    const int samples = 1000;
     for (int i = 0; i < samples; ++i) {
-        Sample s = random_sample(dice);
-        if (s.fit.linear || s.fit.angle < 1e-3) continue;
-        Sample mutated = s;
-        mutated.fit.screw.angle = radians(s.fit.angle * 1.2);
-        wrong_angle += largest_deviation(mutated) > bound_of(s) ? 1 : 0;
-        mutated = s;
-        mutated.fit.screw.axis = s.fit.screw.axis + Vec3{0.1, 0.1, 0.1};
-        wrong_axis += largest_deviation(mutated) > bound_of(s) ? 1 : 0;
-        mutated = s;
-        for (double Vec3::*c : {&Vec3::x, &Vec3::y, &Vec3::z})
-            mutated.fit.screw.point.*c -= 4 * s.fit.correction_shift.*c;
-        no_correction += largest_deviation(mutated) > bound_of(s) ? 1 : 0;
+        const Sample s = random_sample(dice);
+        for (std::size_t k = 0; k < 4; ++k) {
+            robot::PointSeries mutated = s.series;
+            const double factor = k == 0 ? 1 + 1e-6 : k == 3 ? 0.5 : 0.9;
+            for (Vec3& column : mutated.turn[k]) column = factor * column;
+            mutated.shift[k] = factor * mutated.shift[k];
+            caught[k] += largest_deviation(s, mutated) > Real(s.series.error) + rounding ? 1 : 0;
+        }
     }
-    EXPECT_GT(wrong_angle, samples / 8);
-    EXPECT_GT(wrong_axis, samples / 8);
-    EXPECT_GT(no_correction, 0);
+    for (std::size_t k = 0; k < 4; ++k) EXPECT_GT(caught[k], samples / 8) << k;
+}
+
+// No point is farther from its place at the middle than the series says.
+TEST(ChainMotion, PointsGoNoFartherThanTheirWay) {
+    oracle::Dice dice(24);
+    for (int i = 0; i < test::effort(1'000, 100'000); ++i) {
+        const Sample s = random_sample(dice);
+        for (const oracle::Point& p : s.points)
+            for (int k = -4; k <= 4; ++k)
+                ASSERT_LE(length_of(on_chain(s, Real(k) / 4, p) - on_chain(s, 0, p)),
+                          Real(s.series.way) + rounding)
+                    << i;
+    }
 }
 
 TEST(ChainMotion, PointsAreNeverFasterThanTheSpeed) {
@@ -167,7 +173,7 @@ TEST(ChainMotion, PointsAreNeverFasterThanTheSpeed) {
         if (s.speed == 0) continue;
         for (const oracle::Point& p : s.points)
             for (int k = 0; k < 8; ++k) {
-                const Real a = Real(k) / 8, b = Real(k + 1) / 8;
+                const Real a = Real(k) / 4 - 1, b = Real(k + 1) / 4 - 1;
                 const Real way = length_of(on_chain(s, b, p) - on_chain(s, a, p));
                 const Real most = Real(s.speed) * 2 * s.half / 8;
                 ASSERT_LE(way, most + rounding) << i;
@@ -177,7 +183,7 @@ TEST(ChainMotion, PointsAreNeverFasterThanTheSpeed) {
     EXPECT_GT(largest, 0.9L);
 }
 
-// Joints that commute, here sliding ones, leave no deviation but that of rounding.
+// Joints that commute, here prismatic ones, cause no deviation other than rounding.
 TEST(ChainMotion, SlidingJointsHaveNoDeviation) {
     oracle::JointChain chain;
     for (int i = 0; i < 3; ++i) {
@@ -199,8 +205,7 @@ TEST(ChainMotion, SlidingJointsHaveNoDeviation) {
     robot::place_links(data, links.links, at, frames);
     const robot::ChainMotion motion(data, links, stretch, at, frames, {0, 0, 0}, 1, 0.5);
     EXPECT_NEAR(motion.speed(), 6, 1e-6);
-    EXPECT_TRUE(motion.fit().linear);
-    EXPECT_LT(motion.fit().delta, 1e-11);
+    EXPECT_LT(motion.series().error, 1e-11);
 }
 
 }  // namespace

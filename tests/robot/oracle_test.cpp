@@ -41,7 +41,7 @@ Lowest lowest_point(const Descent& descent) {
     std::vector<double> heights;
     for (int i = 0; i <= samples; ++i) heights.push_back(descent.height(1.0 * i / samples));
     const double least = *std::min_element(heights.begin(), heights.end());
-    // Every dip between samples that may be the lowest is followed down in doubles.
+    // Every local minimum between samples that may be the lowest is refined in double.
     double best = 0, best_height = heights[0];
     for (int i = 0; i <= samples; ++i) {
         const auto k = static_cast<std::size_t>(i);
@@ -57,7 +57,7 @@ Lowest lowest_point(const Descent& descent) {
         best = lo;
         best_height = descent.height(lo);
     }
-    // Where the height is flat, only more digits compare it any further.
+    // Near the minimum, heights differ by less than the precision of double, so 90 digits are used.
     double lo = std::max(0.0, best - 0x1p-20), hi = std::min(1.0, best + 0x1p-20);
     for (int n = 0; n < 24; ++n) {
         const double a = lo + 0.381966 * (hi - lo), b = lo + 0.618034 * (hi - lo);
@@ -68,7 +68,7 @@ Lowest lowest_point(const Descent& descent) {
     return {t, descent.fine_height(t)};
 }
 
-// A time just after the height first falls to `plane`; 1 if it does so between all samples only.
+// A time just after the height first falls to `plane`; 1 if no sample is that low.
 double first_crossing(const Descent& descent, double plane) {
     constexpr int samples = 4096;
     double before = 0, after = 1;
@@ -82,7 +82,8 @@ double first_crossing(const Descent& descent, double plane) {
         const double middle = 0.5 * (before + after);
         (descent.height(middle) <= plane ? after : before) = middle;
     }
-    // Doubles have brought the bracket to 2⁻⁴², wrongly by some roundings at most in a graze.
+    // The bracket in double has a width of 2⁻⁴². In a graze it may be off by a few rounding errors, so it is
+    // widened until it is correct.
     double step = 0x1p-42;
     while (before > 0 && !(descent.fine_height(before) > NinetyDigits(plane)))
         before = std::max(0.0, before - step), step *= 2;
@@ -111,7 +112,7 @@ TrajectoryCheck check(const Descent& descent, double plane) {
     return world.check_trajectory(std::vector{descent.from, descent.to});
 }
 
-// Where each link's frame is, to 90 digits.
+// The true frame of each link, to 90 digits, is within the computed error bounds.
 TEST(RobotOracle, FramesAreWithinTheirBounds) {
     oracle::Dice dice(11);
     for (int i = 0; i < test::effort(300, 10'000); ++i) {
@@ -140,7 +141,8 @@ TEST(RobotOracle, FramesAreWithinTheirBounds) {
     }
 }
 
-// Ordinary paths: never clear on a hit, never late, brackets within the tolerance.
+// On random paths, an answer is never clear if there is contact, and never late, and brackets are within the
+// tolerance.
 TEST(RobotOracle, FirstContactsOfRandomPaths) {
     oracle::Dice dice(12);
     int hits = 0, clear = 0;
@@ -161,7 +163,7 @@ TEST(RobotOracle, FirstContactsOfRandomPaths) {
         ASSERT_EQ(found.outcome, Outcome::impact) << i;
         EXPECT_LE(found.t_hi - found.t_lo, 1e-9) << i;
         EXPECT_LE(found.t_lo, first) << i;
-        // Impacts contain a certain contact.
+        // The bracket of an impact contains a contact.
         EXPECT_GE(found.t_hi, first - 1e-12) << i;
         EXPECT_EQ(found.free_until, found.t_lo);
         EXPECT_EQ(found.delta, 0);
@@ -170,7 +172,7 @@ TEST(RobotOracle, FirstContactsOfRandomPaths) {
     EXPECT_GT(clear, 0);
 }
 
-// Paths whose lowest point, inside the path, is by `depth` below or above the plane.
+// Paths whose lowest point, not at an end, is below or above the plane by `depth`.
 TEST(RobotOracle, GrazesOfGivenDepths) {
     oracle::Dice dice(13);
     int undecided = 0, grazes = 0;

@@ -1,4 +1,4 @@
-// Random chains of links, as the oracle and as the library describe them.
+// Random chains of links, described both for the oracle and for the library.
 #pragma once
 
 #include "oracle/joint_chain.hpp"
@@ -17,7 +17,7 @@ inline Mesh tetrahedron(const std::vector<oracle::Point>& corners) {
     return Mesh::from(std::move(data)).value();
 }
 
-// 2 to 7 joints: turning, sliding, with mimics and branches.
+// A tree of 2 to 7 revolute and prismatic joints, some of which mimic others.
 struct RandomChain {
     oracle::JointChain chain;
     std::size_t values = 0;
@@ -58,7 +58,7 @@ inline RobotDescription described(const oracle::JointChain& chain) {
     RobotDescription out;
     out.name = "chain";
     out.links.push_back({.name = "root", .collision = {}, .visual = {}});
-    std::vector<std::string> named;  // the first joint with each value
+    std::vector<std::string> named;  // for each value, the first joint that has it
     for (std::size_t i = 0; i < chain.joints.size(); ++i) {
         const oracle::ChainJoint& from = chain.joints[i];
         LinkGeometry shape;

@@ -1,4 +1,4 @@
-// Robots by hand: a planar arm of two bars, a plate, a box around it; and random paths against samples.
+// Hand-made cases of a planar arm of two bars among obstacles, and random paths compared with samples.
 #include "oracle/types.hpp"
 #include "support/effort.hpp"
 
@@ -147,7 +147,8 @@ TEST(RobotWorld, FindsAThinPlate) {
     EXPECT_EQ(world.max_safe_step(path[0], std::vector{0.1, 0.0}).step, 1);
 }
 
-// The stretched arm sweeps past a plate whose edge is 10 mm beyond its tip's corner circle.
+// The stretched arm sweeps past a plate whose edge is 10 mm outside the circle that the corners of its tip
+// describe.
 TEST(RobotWorld, BoundsTheSmallestClearance) {
     const double reach = std::hypot(2, 0.05);
     const RobotWorld world = world_of(
@@ -166,7 +167,51 @@ TEST(RobotWorld, BoundsTheSmallestClearance) {
     EXPECT_EQ(world.check_trajectory(Path{{0, 0}, {pi, 0}}, far).outcome, Outcome::clear);
 }
 
-// The lower bar folds back onto the upper one only where adjacent links are not exempt: base and lower.
+// A small box that is rounded by 0.2 reaches a wall at a distance of 0.15 from its link.
+// A cube on a rail passes a pin at a distance of 0.1 and, later, one at 0.01, between samples; coarse
+// tolerances must not end the search at the first pin.
+TEST(RobotWorld, CoarseTolerancesKeepTheBoundOfTheClearance) {
+    RobotDescription cart;
+    cart.name = "cart";
+    cart.links = {{"base", {}, {}}, {"cube", {}, {}}};
+    cart.links[1].collision = {shape(box_mesh({-0.05, -0.05, -0.05}, {0.05, 0.05, 0.05}))};
+    JointDescription slide;
+    slide.name = "slide";
+    slide.kind = JointKind::prismatic;
+    slide.parent = "base";
+    slide.child = "cube";
+    slide.axis = {1, 0, 0};
+    cart.joints = {slide};
+    const std::vector<Obstacle> pins = {
+        {"plate", box_model({-1, -1, -0.65}, {11, 1, -0.55}), Pose::identity()},
+        {"far pin", box_model({3.09, -0.01, 0.15}, {3.11, 0.01, 0.5}), Pose::identity()},
+        {"near pin", box_model({8.09, -0.01, 0.06}, {8.11, 0.01, 0.5}), Pose::identity()}};
+    const RobotWorld world = world_of(cart, pins);
+    for (const double tolerance : {1e-9, 1e-5, 1e-3, 1e-2, 0.1}) {
+        const TrajectoryCheck found = world.check_trajectory(
+            Path{{0}, {10}}, {.tolerance = tolerance, .detail = TrajectoryDetail::clearance});
+        EXPECT_EQ(found.outcome, Outcome::clear) << tolerance;
+        EXPECT_LE(*found.clearance_lower, 0.01 + 1e-12) << tolerance;
+        EXPECT_GE(*found.clearance_upper, 0.01 - 1e-12) << tolerance;
+    }
+}
+
+TEST(RobotWorld, RoundedBodiesKeepTheirRadius) {
+    const ConvexBody box = ConvexBody::box({0.1, 0.1, 0.1}).value();
+    RobotDescription arm = planar_arm();
+    const std::vector<Obstacle> wall{{"wall", box_model({-3, 0.15, -1}, {3, 1, 1}), Pose::identity()}};
+    const Pose at = Pose::translation({0.5, 0, 0});
+    for (const bool rounded : {false, true}) {
+        arm.links[1].collision = {shape(rounded ? box.rounded(0.2).value() : box, at)};
+        arm.links[2].collision.clear();
+        const RobotWorld world = world_of(arm, wall);
+        EXPECT_EQ(world.is_free(std::vector{0.0, 0.0}), !rounded);
+        const TrajectoryCheck found = world.check_trajectory(Path{{-pi / 2, 0}, {0, 0}});
+        EXPECT_EQ(found.outcome, rounded ? Outcome::impact : Outcome::clear);
+    }
+}
+
+// The lower bar folds back as far as the base, which is not adjacent to it and therefore tested.
 TEST(RobotWorld, TestsLinksAgainstEachOther) {
     RobotDescription arm = planar_arm();
     arm.links[0].collision = {shape(box_mesh({-0.05, -0.05, -0.05}, {0.05, 0.05, 0.05}))};
@@ -235,7 +280,7 @@ TEST(RobotWorld, TwoArmsMoveAtOnce) {
     const double t = (1.5 - angle) / 1.3;
     EXPECT_LE(found.t_lo, t + 1e-9);
     EXPECT_GE(found.t_hi, t - 1e-9);
-    // One arm alone passes.
+    // If only one arm moves, there is no contact.
     EXPECT_EQ(world.check_trajectory(Path{{1.5, 0, -1.5, 0}, {0.9, 0, -1.5, 0}}).outcome, Outcome::clear);
 }
 
@@ -256,8 +301,8 @@ TEST(RobotWorld, MeasuresAllPairs) {
     EXPECT_EQ(near.pairs, (std::vector<RobotPair>{{"lower", "post"}}));
 }
 
-// Meshes and bodies of every kind, random obstacles: no sample before `free_until` is in contact, and the
-// impact's bracket ends in contact.
+// Links of every kind among random obstacles: no sample before `free_until` is in contact, and there is
+// contact at the end of an impact's bracket.
 TEST(RobotWorld, AgreesWithDenseSamples) {
     oracle::Dice dice(5);
     int impacts = 0, clear = 0;

@@ -34,7 +34,8 @@ Result<std::vector<NamedModel>> models_in(const std::filesystem::path& file, con
     return models;
 }
 
-// A name that is not in `used`: the part's, the part's behind its file's, or that with a number.
+// Returns a name that is not in `used`: "part" if only one part has that name, else "file:part", with "#2",
+// "#3" and so on appended if that is used too.
 std::string name_for(const NamedModel& model, bool is_repeated, const std::set<std::string>& used) {
     if (!is_repeated && !used.contains(model.part)) return model.part;
     const std::string longer = fmt::format("{}:{}", model.file, model.part);

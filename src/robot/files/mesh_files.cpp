@@ -18,7 +18,7 @@ bool is_there(const path& file) {
     return std::filesystem::exists(file, failure);
 }
 
-// The folders of a list like PATH. `below` is appended to each.
+// Adds the folders in an environment variable that is a list like PATH, with `below` appended to each.
 void add_folders(std::vector<path>& folders, const char* variable, const char* below) {
     const char* const value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nothing sets it
     std::string_view rest = value == nullptr ? "" : value;

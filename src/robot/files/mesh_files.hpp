@@ -1,4 +1,4 @@
-// The mesh files that a robot refers to.
+// Reads the mesh files that a robot's file refers to.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -13,17 +13,17 @@
 
 namespace allide::detail::robot {
 
-// Finds and reads meshes by the names that a robot's file uses for them. Functions throw io::Failure without
-// a line.
+// Finds and reads meshes by the names that a robot's file uses for them. Its functions throw io::Failure, to
+// which the caller adds the line.
 class MeshSource {
   public:
     MeshSource() = default;
     MeshSource(const MeshSource&) = delete;
     MeshSource& operator=(const MeshSource&) = delete;
     virtual ~MeshSource() = default;
-    // The same mesh shares its data each time.
+    // The mesh with this URI. Calls with the same URI return meshes that share their data.
     virtual Mesh mesh(const std::string& uri) = 0;
-    // Refuses a file that is missing, without reading it.
+    // Throws if the file does not exist, without reading it.
     virtual void check_exists(const std::string& uri) = 0;
 };
 

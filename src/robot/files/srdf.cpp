@@ -1,4 +1,4 @@
-// SRDF: which pairs of links are not tested, named groups, and a floating base.
+// Reads SRDF files: which pairs of links are not tested, named groups, and a floating base.
 #include "io/file/failure.hpp"
 #include "robot/files/urdf.hpp"
 #include "robot/files/xml.hpp"
@@ -75,7 +75,8 @@ class SrdfReader {
         return found;
     }
 
-    // Like MoveIt: pairs of a link with disable_default_collisions are not tested unless they are enabled.
+    // As in MoveIt, the pairs of a link with disable_default_collisions are not tested unless enabled one by
+    // one.
     void read_pairs(const XMLElement& root) {
         std::set<NamePair> disabled;
         for (const XMLElement* e : children(root, "disable_default_collisions")) {

@@ -1,5 +1,6 @@
-// URDF. Where the format is silent, this reader follows urdfdom: an axis is (1, 0, 0) by default, limits are
-// 0, a mimic's multiplier 1. What urdfdom passes over in silence is refused here, with the line.
+// Reads URDF files. Where the format's specification says nothing, this reader follows urdfdom: by default an
+// axis is (1, 0, 0), limits are 0 and a mimic's multiplier is 1. Faults that urdfdom ignores are errors here,
+// with the line.
 #include "robot/files/urdf.hpp"
 
 #include "io/file/failure.hpp"
@@ -32,7 +33,7 @@ Vec3 vector_of(const std::vector<double>& n) {
     return {n[0], n[1], n[2]};
 }
 
-// Rz(yaw) · Ry(pitch) · Rx(roll).
+// The rotation is Rz(yaw) · Ry(pitch) · Rx(roll).
 Pose pose_of(const XMLElement& origin) {
     check_names(origin, {"xyz", "rpy"}, {});
     const std::vector<double> zero(3, 0.0);
@@ -305,9 +306,11 @@ class UrdfReader {
 
     // ---- The whole ----
 
-    // Follows the parents of each link up to a link that was met before.
+    // Throws if links form a cycle or there are several roots. Goes from each link to its parents until it
+    // meets a link seen before; a link seen in the same round closes a cycle.
     void check_tree() const {
-        std::vector<std::size_t> met(robot_.links.size(), 0);  // the round, from 1
+        // the round in which the link was seen, from 1; 0: not yet
+        std::vector<std::size_t> met(robot_.links.size(), 0);
         for (std::size_t start = 0; start < met.size(); ++start) {
             std::size_t at = start;
             while (met[at] == 0) {

@@ -1,6 +1,7 @@
-// urdfdom keeps neither lines nor the order of links, and writes to a log shared by the process what it does
-// not like. So it reads after our own reader: a text made of the same elements, without extensions and
-// without bytes that its XML parser handles wrongly. Its result is compared with ours.
+// Checks a robot with urdfdom. urdfdom keeps neither line numbers nor the order of links, and reports faults
+// to a log that the whole process shares, so it cannot replace our own reader. It is given a text made of the
+// elements that our reader accepted, without extensions and without bytes that its XML parser handles
+// wrongly, and its result is compared with ours.
 #include "robot/files/urdfdom.hpp"
 
 #if defined(ALLIDE_WITH_URDFDOM)
@@ -32,7 +33,7 @@ namespace {
 
 // ---- The text for urdfdom ----
 
-// Printable ASCII, with %XX for other bytes and for those with a meaning in XML.
+// Returns the text in printable ASCII, with %XX for other bytes and for those with a meaning in XML.
 std::string plain(std::string_view text) {
     std::string out;
     for (const char c : text) {
@@ -92,7 +93,7 @@ std::string text_for_urdfdom(const XMLElement& root) {
         add_element(out, *joint, "child", {"link"});
         const std::string type = attribute(*joint, "type");
         if (type != "fixed" && type != "floating") add_element(out, *joint, "axis", {"xyz"});
-        // urdfdom demands an effort and a velocity, which no question here is about.
+        // urdfdom requires an effort and a velocity. No query uses them, so they are written as 0.
         if (type == "revolute" || type == "prismatic")
             add_element(out, *joint, "limit", {"lower", "upper"}, " effort=\"0\" velocity=\"0\"");
         add_element(out, *joint, "mimic", {"joint", "multiplier", "offset"});
@@ -103,8 +104,8 @@ std::string text_for_urdfdom(const XMLElement& root) {
 
 // ---- Its log ----
 
-// Keeps the warnings and errors of this thread while it lives; messages of other threads go to the handler
-// that was there before.
+// During its lifetime, collects the warnings and errors of this thread. Messages of other threads go to the
+// handler that was installed before.
 class CapturedLog : public console_bridge::OutputHandler {
   public:
     CapturedLog()
@@ -154,7 +155,7 @@ bool same(const urdf::Vector3& a, const Vec3& b) {
     return a.x == b.x && a.y == b.y && a.z == b.z;
 }
 
-// urdfdom stores rotations as quaternions, with their rounding errors.
+// Compares with a tolerance, because urdfdom stores rotations as rounded quaternions.
 bool nearly_same(const urdf::Pose& a, const Pose& b) {
     const double x = a.rotation.x, y = a.rotation.y, z = a.rotation.z, w = a.rotation.w;
     const double rows[] = {1 - 2 * (y * y + z * z), 2 * (x * y - z * w),     2 * (x * z + y * w),

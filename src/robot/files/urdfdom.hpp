@@ -1,4 +1,4 @@
-// A second opinion about a robot: urdfdom's, if the library was built with it.
+// Compares how allide and urdfdom read a robot, if the library was built with urdfdom.
 #pragma once
 
 #include "robot/files/xml.hpp"

@@ -61,7 +61,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-// True if the words differ by few edits for their length; texts as long as a file's are never compared.
+// True if the words differ by at most two edits (one if `known` is short). Long words are never similar,
+// which bounds the time for hostile files.
 bool is_similar(std::string_view word, std::string_view known) {
     constexpr std::size_t longest = 64;
     if (word.empty() || word.size() > longest || known.size() > longest) return false;
@@ -79,8 +80,8 @@ void refuse_misspelt(const XMLElement& at, std::string_view kind, std::string_vi
             fail_at(at, fmt::format("unknown {} {} (did you mean '{}'?)", kind, io::quoted(found), name));
 }
 
-// tinyxml2 compares each attribute of an element with all before it, so their number is limited first. Goes
-// through the text as tinyxml2 does; where the text is not well-formed, tinyxml2 stops.
+// Limits the number of attributes per element before parsing, because tinyxml2 compares each attribute with
+// all before it. Scans the text as tinyxml2 does; where the text is not well-formed, tinyxml2 stops.
 void limit_attributes(std::string_view text) {
     std::uint64_t line = 1;
     std::size_t at = 0;
@@ -115,7 +116,8 @@ void limit_attributes(std::string_view text) {
     }
 }
 
-// Elements that belong to a namespace are extensions, but those of xacro would have become others.
+// Elements in a namespace are extensions and are ignored. Elements of xacro are refused, since expanding them
+// would have produced other elements.
 void check_element(const XMLElement& element) {
     if (std::string_view(element.Name()).starts_with("xacro:"))
         fail_at(element,

@@ -1,4 +1,4 @@
-// XML documents through tinyxml2, with the checks that tinyxml2 leaves out: one root, no repeated attributes,
+// Parses XML with tinyxml2, and checks what tinyxml2 does not: there is one root, no repeated attribute, and
 // no text where elements are expected. All functions throw io::Failure with the line.
 #pragma once
 
@@ -29,14 +29,15 @@ const XMLElement& parse_xml(tinyxml2::XMLDocument& document, std::string_view te
 [[noreturn]] void fail_at(const XMLElement& element, std::string message,
                           ErrorCode code = ErrorCode::bad_syntax);
 
-// The element as messages show it: "<joint>".
+// The element's name as error messages show it: "<joint>".
 std::string tag_of(const XMLElement& element);
 
 // The attribute's text without blanks around it. The first form refuses a missing or empty one.
 std::string attribute(const XMLElement& element, const char* name);
 std::optional<std::string> find_attribute(const XMLElement& element, const char* name);
 
-// Exactly `count` finite numbers, separated by blanks.
+// The attribute's value as exactly `count` finite numbers separated by blanks. The first form refuses a
+// missing attribute.
 std::vector<double> numbers(const XMLElement& element, const char* name, std::size_t count);
 std::optional<std::vector<double>> find_numbers(const XMLElement& element, const char* name,
                                                 std::size_t count);
@@ -44,7 +45,8 @@ double number(const XMLElement& element, const char* name);
 
 // The children with this name, in order.
 std::vector<const XMLElement*> children(const XMLElement& parent, const char* name);
-// The only child with this name; `child` refuses an element without it, both refuse several.
+// The only child with this name. Both functions refuse several; `child` also refuses none, for which
+// `find_child` returns null.
 const XMLElement* find_child(const XMLElement& parent, const char* name);
 const XMLElement& child(const XMLElement& parent, const char* name);
 
@@ -53,7 +55,7 @@ const XMLElement& child(const XMLElement& parent, const char* name);
 void check_names(const XMLElement& element, std::initializer_list<std::string_view> attributes,
                  std::initializer_list<std::string_view> elements);
 
-// " (did you mean 'base'?)" with the most similar of the names; empty if none is similar.
+// A text such as " (did you mean 'base'?)" with the most similar of the names; empty if none is similar.
 std::string suggestion(std::string_view word, const std::vector<std::string>& names);
 
 // Makes the message fit for one line: names from a file may be long and contain control characters.

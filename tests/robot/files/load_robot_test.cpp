@@ -141,7 +141,7 @@ TEST_F(RobotFiles, PathsAreInTheOrderOfTheRobot) {
     EXPECT_EQ(path->times, (std::vector<double>{0, 0.5}));
 }
 
-// The KUKA LBR iiwa, as ROS packages it.
+// Reads the KUKA LBR iiwa, in the form in which ROS packages it.
 TEST(RealRobots, TheIiwaIsRead) {
     const fs::path file = fs::path(ALLIDE_SHARED_MODELS) / "robot_kuka_iiwa/model.urdf";
     if (std::string(ALLIDE_SHARED_MODELS).empty() || !fs::exists(file))

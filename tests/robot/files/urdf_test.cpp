@@ -115,7 +115,7 @@ TEST(Urdf, ReadsLinksShapesAndJointsInTheOrderOfTheFile) {
     EXPECT_EQ(r.joints[3].kind, JointKind::floating);
 }
 
-// Rz(0.3) · Ry(-0.7) · Rx(1.1), elements by hand.
+// The matrix Rz(0.3) · Ry(-0.7) · Rx(1.1), computed by hand.
 TEST(Urdf, RollPitchYawTurnAboutFixedAxes) {
     const RobotDescription r = read(
         R"(<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/><origin rpy="1.1 -0.7 0.3"/></joint></robot>)");
@@ -138,10 +138,10 @@ TEST(Urdf, SkippedVisualsAreCheckedButNotRead) {
         io::Failure);
 }
 
-// A link of the case's body, followed by what the case adds.
+// A text with one fault, and the error that is expected.
 struct BadCase {
     const char* what;
-    const char* text;  // below line 1, which is <robot name="r">
+    const char* text;  // begins in line 2; line 1 is <robot name="r">
     const char* error;
 };
 
@@ -288,7 +288,7 @@ TEST(Urdf, BadXmlIsReportedWithItsLine) {
     EXPECT_EQ(error_of_robot("\xff\xfe<"), "r.urdf: expected XML in UTF-8, found UTF-16");
 }
 
-// A mimic circle of two: neither joint would ever get a value.
+// Two joints that mimic each other: neither would ever get a value.
 TEST(Urdf, MimicsThatGoAroundAreRefused) {
     const std::string text = R"(<robot name='r'><link name='a'/><link name='b'/><link name='c'/>
 <joint name='j' type='continuous'><parent link='a'/><child link='b'/><mimic joint='k'/></joint>
@@ -318,7 +318,7 @@ TEST(Urdf, CraftedFilesAreRefusedQuickly) {
               "r.urdf: expected at most 4 MiB of XML");
 }
 
-// A long chain: the check for cycles must not take quadratic time or the stack.
+// The check for cycles must take neither quadratic time nor much stack on a long chain.
 TEST(Urdf, LongChainsAreRead) {
     std::string text = "<robot name='r'>";
     const int links = 9000;
