@@ -25,7 +25,7 @@ if(NOT EXISTS ${made}/installed-${lock})
 endif()
 
 file(GLOB sources CONFIGURE_DEPENDS ${folder}/src/*)
-list(APPEND sources ${folder}/index.html ${folder}/vite.config.js ${folder}/tsconfig.json ${folder}/embed.mjs)
+list(APPEND sources ${folder}/index.html ${folder}/vite.config.js ${folder}/one_file.js ${folder}/tsconfig.json ${folder}/embed.mjs)
 set(copies)
 foreach(source ${sources})
     file(RELATIVE_PATH name ${folder} ${source})
@@ -38,6 +38,9 @@ add_custom_command(OUTPUT ${made}/allide_page.inc DEPENDS ${copies} WORKING_DIRE
     COMMAND ${ALLIDE_NODE} embed.mjs dist/index.html allide_page.inc)
 add_custom_target(allide_page DEPENDS ${made}/allide_page.inc)
 add_dependencies(allide allide_page)
+if(ALLIDE_WASM)
+    return()  # the page is a file of the npm package
+endif()
 set_source_files_properties(src/report/page_template.cpp PROPERTIES
     SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_DEFINITIONS ALLIDE_WITH_PAGE INCLUDE_DIRECTORIES ${made}
     OBJECT_DEPENDS ${made}/allide_page.inc)

@@ -6,6 +6,9 @@
 function(allide_target_defaults target)
     target_compile_options(${target} PRIVATE -fno-fast-math -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow -Wconversion
         -Wno-sign-conversion -Wnon-virtual-dtor -Wold-style-cast)
+    if(ALLIDE_WASM)  # std::size_t has 32 bits: sizes that memory bounds are kept in 64 bits on other machines
+        target_compile_options(${target} PRIVATE -Wno-shorten-64-to-32)
+    endif()
     if(ALLIDE_WARNINGS_AS_ERRORS)
         target_compile_options(${target} PRIVATE -Werror)
     endif()

@@ -3,6 +3,7 @@
 #include "io/formats/format.hpp"
 #include "io/formats/writers.hpp"
 
+#include <allide/extra/mesh_bytes.hpp>
 #include <allide/io.hpp>
 
 namespace allide {
@@ -12,7 +13,10 @@ Error bad_format(const std::filesystem::path& file, const char* message) {
     return {.code = ErrorCode::bad_argument, .message = message, .file = file.string()};
 }
 
-Result<std::string> written_as(const Mesh& mesh, MeshFormat format) {
+}  // namespace
+
+Result<std::string> mesh_bytes(const Mesh& mesh, MeshFormat format) {
+    const base::DefaultFloatEnvironment environment;
     switch (format) {
         case MeshFormat::stl:
             return io::write_stl_binary(mesh);
@@ -30,8 +34,6 @@ Result<std::string> written_as(const Mesh& mesh, MeshFormat format) {
     return bad_format({}, "expected STL, OBJ, PLY or GLB as the format to write, found OFF");
 }
 
-}  // namespace
-
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file) {
     const std::string extension = io::extension_of(file.string());
     if (extension == ".stl") return save_mesh(mesh, file, MeshFormat::stl);
@@ -43,7 +45,7 @@ Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file
 
 Result<MeshFormat> save_mesh(const Mesh& mesh, const std::filesystem::path& file, MeshFormat format) {
     const base::DefaultFloatEnvironment environment;
-    const auto bytes = written_as(mesh, format);
+    const auto bytes = mesh_bytes(mesh, format);
     if (!bytes) {
         Error error = bytes.error();
         error.file = file.string();

@@ -1,6 +1,7 @@
 // Occupancy octrees of OctoMap in its binary format (.bt): a text header, then two bits for each child of
 // every inner node, depth first. Read without the OctoMap library, whose reader trusts the bytes.
 #include "base/float_environment.hpp"
+#include "base/from_chars.hpp"
 #include "io/file/failure.hpp"
 #include "io/file/file.hpp"
 
@@ -10,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace allide {
@@ -51,8 +53,14 @@ class OctomapReader {
     template <typename Number>
     Number number(std::string_view text, const char* what) const {
         Number value{};
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc() || end != text.data() + text.size())
+        const char* const last = text.data() + text.size();
+        const auto [end, error] = [&] {
+            if constexpr (std::is_floating_point_v<Number>)
+                return base::from_chars(text.data(), last, value);
+            else
+                return std::from_chars(text.data(), last, value);
+        }();
+        if (error != std::errc() || end != last)
             refuse(std::string(what) + ": expected a number, found " + io::quoted(text));
         return value;
     }

@@ -19,13 +19,14 @@ constexpr std::uint32_t file_version = 1;
 constexpr std::uint32_t byte_order = 0x01020304;
 constexpr std::size_t block = std::size_t{1} << 16;
 
-// Followed by the arrays, then by one checksum per block of everything before, then by that of the checksums.
+// The header of a file. It is followed by the arrays, by a checksum for each block of the bytes up to there,
+// and by a checksum of these checksums.
 struct SavedHeader {
     std::array<char, 16> magic{};
     std::uint32_t version = 0, order = 0;
     std::uint64_t file_size = 0, checksums_at = 0;
     std::array<std::uint64_t, saved_arrays> begin{}, size{};
-    std::uint64_t checksum = 0;  // of the bytes before it
+    std::uint64_t checksum = 0;  // checksum of the preceding bytes of the header
 };
 static_assert(sizeof(SavedHeader) == 16 + 8 + 16 + 2 * 8 * saved_arrays + 8);
 
@@ -39,8 +40,8 @@ std::uint64_t mixed(std::uint64_t z) {
     return z ^ (z >> 32);
 }
 
-// Eight pairs of running sums, which the compiler vectorises: the sums tell every change of one word, and the
-// sums of sums tell words that changed places.
+// Computes eight pairs of running sums, so that the compiler can vectorise them. The sums detect every change
+// of a single word, and the sums of sums detect exchanged words.
 std::uint64_t checksum_of(std::string_view bytes) {
     constexpr std::size_t lanes = 8;
     std::array<std::uint64_t, lanes> sum{}, sum_of_sums{}, word{};
@@ -114,7 +115,8 @@ class TextReader {
         rest_.remove_prefix(size);
         return text;
     }
-    // The number of entries that follow, each of which takes at least `least` bytes.
+    // Reads the number of entries that follow, each of at least `least` bytes. Throws if the rest of the data
+    // cannot contain so many.
     std::size_t take_count(std::size_t least) {
         const auto count = take<std::uint64_t>();
         if (count > rest_.size() / least) too_short();

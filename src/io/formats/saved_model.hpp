@@ -15,7 +15,7 @@
 
 namespace allide::io {
 
-// The arrays of a file, in order. The records of the tree are opaque here.
+// The arrays of a file, in order. This room does not interpret those of the tree.
 enum class SavedArray : std::uint8_t {
     vertices,
     triangles,
@@ -33,14 +33,15 @@ inline constexpr std::size_t saved_alignment = 64;
 
 bool starts_as_saved_model(std::string_view bytes);
 
-// A file that has been checked: every byte belongs to the header, an array or the checksums, and matches.
+// The bytes of a file whose structure and checksums have been verified.
 class SavedModelFile {
   public:
-    // Throws Failure, with the place of the first damage.
+    // Throws Failure with the position of the first damage.
     explicit SavedModelFile(std::string_view bytes);
 
     std::string_view bytes_of(SavedArray array) const;
-    // The items of an array; throws Failure if its size is not a multiple of an item's.
+    // The number of items in an array. Throws Failure if the array's size is not a multiple of an item's
+    // size.
     template <typename Item>
     std::size_t count_of(SavedArray array) const {
         const std::size_t size = bytes_of(array).size();
@@ -54,15 +55,15 @@ class SavedModelFile {
     std::array<std::uint64_t, saved_arrays> begin_{}, size_{};
 };
 
-// The file with these arrays.
+// Returns the bytes of a file with these arrays.
 std::string saved_model_file(const std::array<std::string, saved_arrays>& arrays);
 
-// The arrays of a mesh, without those of the tree; and the mesh that they describe. Vertices and triangles
-// stay in the file's bytes if these have an owner that keeps them.
+// Writes the arrays of a mesh, and reads them again. If `owner` keeps the file's bytes valid, the mesh's
+// vertices and triangles are not copied.
 void save_mesh_arrays(const Mesh& mesh, std::array<std::string, saved_arrays>& arrays);
 Mesh mesh_of(const SavedModelFile& file, const std::shared_ptr<const void>& owner);
 
-// For load_mesh: the mesh of a saved model.
+// Reads only the mesh of a saved model, for load_mesh.
 Result<Mesh> read_saved_model(std::string_view bytes, std::string_view file);
 
 }  // namespace allide::io

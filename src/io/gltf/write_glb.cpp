@@ -1,6 +1,7 @@
 // GLB: one node and one mesh per part. The format stores positions as floats. If coordinates of a part are
 // not representable as floats, its node gets a translation (in double precision) to a point near the part's
 // middle, and positions are relative to that point.
+#include "base/infinity.hpp"
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 #include "io/gltf/glb_parts.hpp"
@@ -37,7 +38,7 @@ bool is_float(double x) {
 // have few after subtracting it.
 double shift_of(const std::vector<double>& coordinates) {
     if (std::all_of(coordinates.begin(), coordinates.end(), is_float)) return 0;
-    double low = std::numeric_limits<double>::infinity(), high = -low;
+    double low = base::infinity, high = -low;
     for (const double x : coordinates) {
         if (!std::isfinite(x)) continue;
         low = std::min(low, x);
@@ -125,9 +126,9 @@ bool GlbParts::add_part(const Mesh& mesh, const Part& part, const std::string& n
 }
 
 bool GlbParts::add_positions(const Mesh& mesh, const Part& part, const Point& shift) {
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     const std::uint64_t start = position_bytes_;
-    Point low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
+    Point low{base::infinity, base::infinity, base::infinity},
+        high{-base::infinity, -base::infinity, -base::infinity};
     for (const std::uint32_t vertex : part.vertices) {
         const Point point = point_of(mesh.vertices()[vertex]);
         for (std::size_t axis = 0; axis < 3; ++axis) {

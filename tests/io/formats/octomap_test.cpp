@@ -54,7 +54,7 @@ TEST(Octomap, errors_name_the_file_and_the_byte) {
     EXPECT_NE(text(with("", "", "res 1\n")).find("size is missing"), std::string::npos);
     EXPECT_NE(text(with("", "size 5\n", "")).find("res is missing"), std::string::npos);
     EXPECT_NE(text(with("", "size 5\n", "res -1\n")).find("positive"), std::string::npos);
-    // Deeper than 16 levels.
+    // A tree with more than 16 levels.
     std::string deep = "# Octomap OcTree binary file\nid OcTree\nsize 99\nres 1\ndata\n";
     for (int level = 0; level < 17; ++level) deep += std::string{'\x03', '\x00'};
     EXPECT_NE(text(deep).find("16 levels"), std::string::npos);
