@@ -1,8 +1,8 @@
-// Shared by both pages: the header, the light and dark theme, saving files.
+// Shared by all pages: the header, the light and dark theme, saving files.
 import type {PageData} from "./data";
 import {element, name_text} from "./dom";
 
-function theme_button(): HTMLElement {
+export function theme_button(): HTMLElement {
     const root = document.documentElement;
     const is_dark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
     const button = element("button", {class: "theme", onclick: () => {

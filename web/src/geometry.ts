@@ -57,7 +57,10 @@ export class Bounds {
         return Math.hypot(...this.sides()) / 2;
     }
     corners(): Vec[] {
-        return [0, 1, 2, 3, 4, 5, 6, 7].map((i) => this.lo.map((x, axis) => (i & (1 << axis) ? this.hi[axis]! : x)) as Vec);
+        return Bounds.corners_of(this);
+    }
+    static corners_of({lo, hi}: {lo: Vec; hi: Vec}): Vec[] {
+        return [0, 1, 2, 3, 4, 5, 6, 7].map((i) => lo.map((x, axis) => (i & (1 << axis) ? hi[axis]! : x)) as Vec);
     }
 }
 

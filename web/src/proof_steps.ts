@@ -19,7 +19,7 @@ export function proof_steps({steps, end, report}: RobotData, clock: Clock): HTML
     const canvas = element("canvas", {height: lane_height * links.length, "aria-hidden": true});
     const head = element("span", {class: "head"});
     const total = `${count_text(report.checks, "step")} of the proof${steps.length < report.checks ? `, ${count_text(steps.length, "step")} shown` : ""}`;
-    const rest = `${total}. A bar: that link is certainly free of the obstacles, or of another link, for that time; dark: its motion was enclosed by a screw.`;
+    const rest = `${total}. A bar: that link is certainly free of the obstacles, or of another link, for that time; dark: by planes that separate them while it moves, otherwise by its speed.`;
     const note = element("p", {class: "steps-note"}, rest);
     const paint = () => {
         const width = canvas.clientWidth;

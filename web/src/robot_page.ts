@@ -77,7 +77,8 @@ function facts(data: RobotData, clock: Clock): HTMLElement {
 export function robot_page(data: RobotData): HTMLElement {
     const {report} = data;
     const holder = element("div", {class: "view"});
-    const clock = new Clock(report.t_lo ?? 0, data.end);
+    // At t_hi there certainly is contact; at t_lo there may be none yet.
+    const clock = new Clock((report.outcome === "impact" ? report.t_hi : report.t_lo) ?? 0, data.end);
     void show(data, holder, clock);
     const seconds = Math.min(seconds_per_stretch * Math.max(data.end, 1), longest_play);
     const save = element("button", {onclick: () => save_file(`${data.title}.json`, "application/json", JSON.stringify(report, null, 1))}, "Save JSON");

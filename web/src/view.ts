@@ -39,14 +39,14 @@ export function up_turn(up: Vec = [0, 0, 1]): (v: Vec) => Vec {
 export class View {
     readonly canvas = document.createElement("canvas");
     readonly bodies = new three.Group();
-    private readonly scene = new three.Scene();
-    private readonly camera = new three.PerspectiveCamera(40, 1, 0.1, 4 * reach);
-    private readonly controls: OrbitControls;
-    private readonly renderer: three.WebGLRenderer;
+    protected readonly scene = new three.Scene();
+    protected readonly camera = new three.PerspectiveCamera(40, 1, 0.1, 4 * reach);
+    protected readonly controls: OrbitControls;
+    protected readonly renderer: three.WebGLRenderer;
     private waiting = false;
-    private center: Vec = [0, 0, 0];
-    private scale = 1;
-    private turned: (v: Vec) => Vec = (v) => v;
+    protected center: Vec = [0, 0, 0];
+    protected scale = 1;
+    protected turned: (v: Vec) => Vec = (v) => v;
     private first = first_direction.clone(); // the direction that reset() returns to
     // Called after each frame is drawn.
     drawn: () => void = () => {};
@@ -123,7 +123,7 @@ export class View {
         this.camera.position.copy(this.first).multiplyScalar(away_in_radii);
         this.controls.update();
     }
-    private local(point: Vec): Vec {
+    protected local(point: Vec): Vec {
         return this.turned(point.map((value, axis) => (value - this.center[axis]!) * this.scale) as Vec);
     }
     place(point: Vec): three.Vector3 {
@@ -203,7 +203,7 @@ export class View {
         this.draw();
     }
 
-    private key(event: KeyboardEvent): void {
+    protected key(event: KeyboardEvent): void {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
         const turns: Record<string, [number, number]> = {ArrowLeft: [-0.15, 0], ArrowRight: [0.15, 0], ArrowUp: [0, 0.15], ArrowDown: [0, -0.15]};
         const turn = turns[event.key];
