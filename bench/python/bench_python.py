@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """allide from Python beside python-fcl and trimesh's manager, in one interleaved run on one core.
 
-    PYTHONPATH=build/release/python bench_python.py [--rounds N] [--poses N]
+    PYTHONPATH=build/release/python bench_python.py [--rounds N] [--poses N] [--cpp PROGRAM]
 
 Prints medians of processor times and of their ratios over all rounds, and a hash of the answers beside them. Needs python-fcl
-and trimesh for the comparisons; without them only allide's own times are printed. collides_many.cpp is the same in C++.
+and trimesh for the comparisons; without them only allide's own times are printed. PROGRAM is collides_many.cpp, the same batch
+in C++, which then runs in turns with Python.
 """
 
 import argparse
 import hashlib
+import re
 import statistics
+import subprocess
 import time
 
 import numpy as np
@@ -145,7 +148,7 @@ def numbers(count):
     return np.array(values, dtype=np.float64) * 2.0**-53 * 6 - 3
 
 
-def overheads(poses):
+def overheads(poses, rounds, cpp):
     cube, far = allide.Model(allide.generate("cube")), allide.Pose.translation([50, 0, 0])
     calls = 200_000
     best = min(clock(lambda: [allide.collides(cube, cube, None, far) for _ in range(calls)])[0] for _ in range(5))
@@ -153,9 +156,23 @@ def overheads(poses):
     torus = allide.Model(allide.generate("torus", triangles=2000))
     matrices = np.tile(np.eye(4), (poses, 1, 1))
     matrices[:, :3, 3] = numbers(3 * poses).reshape(-1, 3)
-    runs = [clock(lambda: allide.collides_many(torus, torus, matrices, threads=1)) for _ in range(5)]
-    best, answer = min(seconds for seconds, _ in runs), runs[0][1]
-    print(f"collides_many, {poses} poses {1e6 * best / poses:9.4f} us/pose on one core, {answer.sum()} colliding")
+    runs, of_cpp = [], []
+    for _ in range(max(5, rounds)):
+        runs.append(clock(lambda: allide.collides_many(torus, torus, matrices, threads=1)))
+        if cpp:
+            text = subprocess.run([cpp, str(poses), "1"], capture_output=True, text=True, check=True).stdout
+            checks, queries, colliding = re.fullmatch(
+                r"poses of matrices (\S+) us/pose, collides_many (\S+) us/pose, (\d+) colliding\n", text
+            ).groups()
+            assert int(colliding) == runs[-1][1].sum()
+            of_cpp.append((float(checks), float(queries)))
+    times, answer = [1e6 * seconds / poses for seconds, _ in runs], runs[0][1]
+    print(f"collides_many, {poses} poses {statistics.median(times):9.4f} us/pose on one core, {answer.sum()} colliding")
+    if cpp:
+        checks, queries = (statistics.median(column) for column in zip(*of_cpp))
+        ratio = statistics.median(time / (checks + queries) for time, (checks, queries) in zip(times, of_cpp))
+        bare = statistics.median(time / queries for time, (_, queries) in zip(times, of_cpp))
+        print(f"  in C++ {checks + queries:.4f}, of which {checks:.4f} check the matrices; Python takes {ratio:.3f} times that, {bare:.3f} times the queries alone")
     mesh = allide.generate("sphere", triangles=1_000_000)
     vertices, triangles = np.array(mesh.vertices), np.array(mesh.triangles)
     from_arrays = min(clock(lambda: allide.Model(vertices, triangles))[0] for _ in range(3))
@@ -166,10 +183,11 @@ def overheads(poses):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--cpp", help="the program of collides_many.cpp")
     parser.add_argument("--poses", type=int, default=1_000_000)
     options = parser.parse_args()
     print("allide", allide.__version__, allide.active_target(), "; python-fcl:", bool(fcl), "; trimesh:", bool(trimesh))
-    overheads(options.poses)
+    overheads(options.poses, options.rounds, options.cpp)
     for shape, triangles in (("torus", 12_544), ("sphere", 22_952)):
         contacts_of_setting(shape, triangles, options.rounds)
     manager(options.rounds)

@@ -2,7 +2,7 @@
 //
 //     g++ -std=c++20 -O2 -Iinclude bench/python/collides_many.cpp build/release/liballide.a -lhwy -lz -lfmt
 //     -ltbb -o collides_many
-//     ./collides_many [POSES]
+//     ./collides_many [POSES [ROUNDS]]      with ROUNDS without the model
 //
 // Prints processor time, so that other programs on the machine matter little.
 #include <allide/allide.hpp>
@@ -34,13 +34,14 @@ int main(int count, char** words) {
     using namespace allide;
     const std::size_t size = count > 1 ? static_cast<std::size_t>(std::atol(words[1])) : 1'000'000;
     const Model torus = Model::build(generate(GeneratedShape::torus, {.triangles = 2000}).value()).value();
+    const int rounds = count > 2 ? std::atoi(words[2]) : 5;
     std::uint64_t state = 1;
     std::vector<std::array<double, 16>> matrices;
     for (std::size_t i = 0; i < size; ++i) {
         const double x = next_number(state), y = next_number(state), z = next_number(state);
         matrices.push_back({1, 0, 0, x, 0, 1, 0, y, 0, 0, 1, z, 0, 0, 0, 1});
     }
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < rounds; ++round) {
         double start = processor_time();
         std::vector<Pose> poses;
         poses.reserve(size);
@@ -55,6 +56,7 @@ int main(int count, char** words) {
         std::printf("collides_many %.4f us/pose, %zu colliding\n", 1e6 * seconds / static_cast<double>(size),
                     colliding);
     }
+    if (count > 2) return 0;
     const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 1'000'000}).value();
     for (int round = 0; round < 3; ++round) {
         const double start = processor_time();

@@ -131,11 +131,12 @@ def test_contact_and_distance_data():
     hit, names, data = manager.in_collision_single(
         trimesh.creation.box(), at(0.75, 0.1, 0), return_names=True, return_data=True
     )
-    assert hit is True and names == {"cube"} and len(data) == 1
-    (contact,) = data
-    assert isinstance(contact, ContactData) and contact.names == {"cube", "__external"}
-    assert contact.depth == pytest.approx(0.25) and numpy.allclose(contact.normal, [1, 0, 0])
-    assert 0.25 <= contact.point[0] <= 0.5 and contact.index("cube") == -1
+    assert hit is True and names == {"cube"} and len(data) == 4
+    for contact in data:  # the corners of the face that the cubes share
+        assert isinstance(contact, ContactData) and contact.names == {"cube", "__external"}
+        assert contact.depth == pytest.approx(0.25) and numpy.allclose(contact.normal, [1, 0, 0])
+        assert contact.point[0] == pytest.approx(0.375) and contact.index("cube") == -1
+    assert sorted(round(y, 9) for _, y, _ in (c.point for c in data)) == [-0.4, -0.4, 0.5, 0.5]
     distance, name, found = manager.min_distance_single(
         trimesh.creation.torus(2, 0.5), at(10, 0, 0), return_name=True, return_data=True
     )
@@ -328,8 +329,65 @@ def test_changed_parameters_and_models_built_in_steps():
     mesh.addSubModel(numpy.eye(3), [[0, 1, 2]])
     mesh.endModel()
     assert mesh.num_tries_() == 2
-    with pytest.raises(NotImplementedError):
-        fcl.OcTree(0.1, b"")
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4, 8, 1000])
+def test_contacts_of_two_boxes_are_the_corners_of_their_common_face(limit):
+    below = fcl.CollisionObject(fcl.Box(2, 2, 2))
+    above = fcl.CollisionObject(fcl.Box(1, 3, 1), fcl.Transform(numpy.array([0.2, 0, 1.45])))
+    result = fcl.CollisionResult()
+    assert fcl.collide(below, above, fcl.CollisionRequest(limit, True), result) == min(limit, 4) == len(result.contacts)
+    for contact in result.contacts:
+        assert contact.normal.tolist() == pytest.approx([0, 0, 1]) and contact.penetration_depth == pytest.approx(0.05)
+        assert contact.pos[2] == pytest.approx(0.975)
+    if limit >= 4:
+        corners = sorted((round(x, 9), round(y, 9)) for x, y, _ in (c.pos for c in result.contacts))
+        assert corners == [(-0.3, -1), (-0.3, 1), (0.7, -1), (0.7, 1)]
+
+
+def test_contacts_of_a_tilted_box_have_their_own_depths():
+    """A box that stands on an edge: the two ends of the edge, no point of the faces beside it."""
+    c = math.sqrt(0.5)
+    edge = fcl.CollisionObject(fcl.Box(1, 2, 1), fcl.Transform(numpy.array([[c, 0, c], [0, 1, 0], [-c, 0, c]]), numpy.array([0, 0, c - 0.125])))
+    ground = fcl.CollisionObject(fcl.Halfspace(numpy.array([0, 0, 1.0]), 0.0))
+    result = fcl.CollisionResult()
+    fcl.collide(ground, edge, fcl.CollisionRequest(100, True), result)
+    assert {round(float(found.pos[1]), 9) for found in result.contacts} == {-1, 1}
+    for found in result.contacts:
+        assert found.normal.tolist() == pytest.approx([0, 0, 1]) and found.penetration_depth == pytest.approx(0.125)
+        assert found.pos[0] == pytest.approx(0, abs=1e-9)
+    ball = fcl.CollisionObject(fcl.Sphere(1), fcl.Transform(numpy.array([0, 0, 0.75])))
+    result = fcl.CollisionResult()
+    assert fcl.collide(ground, ball, fcl.CollisionRequest(100, True), result) == 1
+    assert result.contacts[0].penetration_depth == pytest.approx(0.25)
+
+
+def octree_data(words):
+    return b"".join(word.to_bytes(2, "little") for word in words)
+
+
+def test_an_octree_is_the_boxes_of_its_occupied_cells():
+    """Of the root's eight children, one is occupied, one free, and one has two occupied children."""
+    words = [0b10 << 0 | 0b01 << 4 | 0b11 << 14, 0b10 << 0 | 0b10 << 14]
+    tree = fcl.OcTree(0.5, octree_data(words))
+    assert tree.getNodeType() == fcl.NODE_TYPE.GEOM_OCTREE
+    whole = b"# Octomap OcTree binary file\nid OcTree\nsize 6\nres 0.5\ndata\n" + octree_data(words)
+    boxes = allide.read_octomap(whole, "tree")
+    assert len(boxes) == 3 and numpy.array_equal(fcl.OcTree(1, whole)._shape().geometry.boxes, boxes)
+    item = fcl.CollisionObject(tree)
+    for low, high in boxes:
+        ball = fcl.CollisionObject(fcl.Sphere(0.01), fcl.Transform((low + high) / 2))
+        result = fcl.CollisionResult()
+        assert fcl.collide(item, ball, fcl.CollisionRequest(10, True), result) == 1
+        assert result.contacts[0].b1 >= 0 and result.contacts[0].b2 == -1
+        centre = boxes.max(axis=(0, 1)) + (high - low) * [0.3, 0.2, 0.1]
+        ball.setTranslation(centre)
+        gaps = numpy.linalg.norm(numpy.maximum(numpy.maximum(boxes[:, 0] - centre, centre - boxes[:, 1]), 0), axis=1)
+        assert fcl.distance(item, ball) == pytest.approx(gaps.min() - 0.01)
+    with pytest.raises(ValueError, match="OcTree"):
+        fcl.OcTree(0.5, octree_data([0b11]))
+    with pytest.raises(ValueError, match="occupied"):
+        fcl.OcTree(0.5, octree_data([0b01]))
 
 
 @pytest.mark.parametrize("shape", ["box", "sphere", "cone", "mesh"])
@@ -366,3 +424,43 @@ def test_time_of_contact_of_a_rotation():
     if along > 2:
         angle = math.pi / 4 - math.acos((4 + 4.5 - 0.36) / (2 * 2 * math.sqrt(4.5)))
     assert found == pytest.approx(angle / (math.pi / 2), abs=1e-6)
+
+
+def test_transforms_of_a_changing_manager():
+    """Objects are added, removed, replaced, scaled and moved, by the manager and by themselves, in any order."""
+    rng = numpy.random.default_rng(3)
+    cube = trimesh.creation.box()
+    manager, places, objects = CollisionManager(), {}, {}
+
+    for step in range(400):
+        name = f"{rng.integers(40):02}"
+        matrix = at(*rng.uniform(-2, 2, 3))
+        action = rng.integers(6)
+        if action == 0 or name not in places:
+            objects[name] = manager.add_object(name, cube, matrix)
+        elif action == 1:
+            manager.remove_object(name)
+            del places[name]
+            if name in objects:
+                objects.pop(name).setTranslation(numpy.array([9.0, 9, 9]))  # has no effect any more
+            continue
+        elif action == 2:
+            matrix = matrix @ numpy.diag([0.5, 2, 1, 1])
+            manager.set_transform(name, matrix)
+            objects.pop(name, None)  # replaced by one with vertices of its own
+        elif action == 3 and name in objects:
+            objects[name].setTransform(fcl.Transform(matrix[:3, :3], matrix[:3, 3]))
+        elif action == 4 and name in objects:
+            objects[name].setTranslation(matrix[:3, 3])
+            matrix = objects[name].getTransform()._matrix
+        else:
+            manager.set_transform(name, matrix)
+        places[name] = matrix
+        if name in objects:
+            assert numpy.array_equal(objects[name].getTranslation(), matrix[:3, 3])
+        if step % 20:
+            continue
+        alone = CollisionManager()
+        for other, where in places.items():
+            alone.add_object(other, cube, where)
+        assert manager.in_collision_internal(return_names=True) == alone.in_collision_internal(return_names=True)

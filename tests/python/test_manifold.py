@@ -34,7 +34,7 @@ def test_manifolds_of_models():
     for p in m.points:
         corners = CUBE.mesh.vertices[CUBE.mesh.triangles[p.triangle_b]]
         assert np.array(p.barycentric_b) @ corners == pytest.approx(p.point_b)
-    (on_mesh,) = allide.contact_manifolds(BOX, CUBE, up(1.9))
+    (on_mesh,) = allide.contact_manifolds(allide.ConvexBody.box([0.5, 0.5, 1]), CUBE, up(1.9))
     assert on_mesh.depth_upper == pytest.approx(0.1)
 
 
@@ -80,8 +80,9 @@ def test_predict_of_bodies():
     ball = allide.ConvexBody.sphere(1)
     p = allide.predict(ball, BOX, allide.Motion.linear([0, 0, -10]), up(5))
     assert p.outcome == "impact" and p.t_lo <= 0.3 <= p.t_hi
-    q = allide.predict(ball, CUBE, allide.Motion.linear([0, 0, -10]), up(5))
-    assert q.outcome == "impact" and q.t_lo <= 0.3 <= q.t_hi and q.triangle is not None
+    small = allide.ConvexBody.sphere(0.5)
+    q = allide.predict(small, CUBE, allide.Motion.linear([0, 0, -10]), up(5))
+    assert q.outcome == "impact" and q.t_lo <= 0.35 <= q.t_hi and q.triangle is not None
     away = allide.predict(ball, BOX, allide.Motion.linear([0, 0, 10]), up(5), clearance=1)
     assert away.outcome == "clear" and away.t_lo is None
 

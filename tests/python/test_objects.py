@@ -210,6 +210,11 @@ INTERRUPTED = """
 import os, signal, threading, time, numpy, allide
 signal.signal(signal.SIGINT, signal.default_int_handler)  # shells let background jobs ignore it
 torus = allide.Model(allide.generate("torus", triangles=20000))
+scene = allide.Scene()
+for i in range(300):
+    scene.add(torus, allide.Pose.translation([0.001 * i, 0, 0]))
+around = allide.Motion.screw(angle=3e5, axis=[1, 0.2, 0.1], point=[0.3, 0, 0])
+noisy = allide.Model(allide.generate("noisy-torus", triangles=70000))
 def interrupt():
     time.sleep(0.5)
     os.kill(os.getpid(), signal.SIGINT)
@@ -221,19 +226,30 @@ try:
     {call}
     print("finished")
 except KeyboardInterrupt:
-    print("interrupted", time.perf_counter() - start < 30)
+    before = time.process_time()
+    print("interrupted", time.perf_counter() - start < 30, end=" ")
+    time.sleep(1)
+    print("stopped" if time.process_time() - before < 0.05 else "still computing")
 """
 
 
+# Calls that take minutes: with a thread of their own, with a progress, and in the calling thread.
 @pytest.mark.parametrize(
     "call",
     [
         "allide.distance_many(torus, torus, poses)",
-        "allide.contact_intervals(torus, torus, allide.Motion.screw(angle=3e5, axis=[1, 0.2, 0.1], point=[0.3, 0, 0]))",
+        "allide.contact_intervals(torus, torus, around)",
+        "allide.contact_intervals(torus, torus, around, motion_b=around, pose_b=allide.Pose.translation([0.1, 0, 0]))",
+        "allide.distance(torus, torus, pose_b=allide.Pose.translation([9, 0, 0]), search='brute_force')",
+        "scene.contacts()",
+        "scene.clashes(progress=lambda done, all: None)",
+        "allide.Model(allide.generate('sphere', triangles=1_000_000), volume='kdop26')",
+        "allide.interference(noisy, noisy, pose_b=allide.Pose.translation([0.13, 0.05, 0.07]), depth_error=1e-3)",
     ],
 )
 def test_ctrl_c(call):
+    """Ends the call, and nothing goes on in the background."""
     program = INTERRUPTED.format(call=call)
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
-    assert found.stdout.strip() == "interrupted True", found.stdout + found.stderr
+    assert found.stdout.strip() == "interrupted True stopped", found.stdout + found.stderr
     assert found.returncode == 0, found.stderr

@@ -301,6 +301,28 @@ def test_index(tmp_path, cube):
         allide.Index(tmp_path / "nothing.allide")
 
 
+def test_an_index_is_extended_and_parts_are_joined(tmp_path):
+    scenes, parts = [], []
+    cube = allide.generate("cube")
+    for number in range(3):
+        scenes.append(tmp_path / f"scene-{number}.obj")
+        allide.save_mesh(allide.Mesh(cube.vertices + 0.75 * number, cube.triangles), scenes[-1])
+        parts.append(tmp_path / f"part-{number}.allide")
+        allide.Index.build([scenes[-1]], parts[-1])
+    whole = allide.Index.build(scenes, tmp_path / "whole.allide")
+    joined = allide.Index.join(parts, tmp_path / "joined.allide", threads=2)
+    assert (tmp_path / "joined.allide").read_bytes() == (tmp_path / "whole.allide").read_bytes()
+    assert joined.root_digest == whole.root_digest and whole.segments == 1
+    extended = allide.Index.append(scenes[1:], parts[0])
+    assert extended.objects == 3 and extended.segments == 2 and extended.unfinished_bytes == 0
+    assert extended.source_digest == whole.source_digest
+    pairs = [[(clash.a.number, clash.b.number) for clash in allide.Index(file).clashes()] for file in (parts[0], tmp_path / "whole.allide")]
+    assert pairs[0] == pairs[1] == [(0, 1), (0, 2), (1, 2)]
+    with pytest.raises(allide.AllideError, match="nothing"):
+        allide.Index.append([tmp_path / "nothing.obj"], parts[0])
+    assert allide.Index.verify(parts[0]).root_digest == extended.root_digest
+
+
 def test_clash_report(tmp_path):
     room = allide.generate_engine_room(triangles=60000, clashes=3, clearances=2)
     allide.save_mesh(room.mesh, tmp_path / "room.glb")

@@ -141,3 +141,32 @@ def test_errors_name_what_is_wrong(arm, tmp_path):
                        (lambda: allide.Robot(tmp_path / "none.urdf"), "none.urdf")):
         with pytest.raises(allide.AllideError, match=says):
             call()
+
+
+def test_attached_bodies(arm, scene):
+    """A ball of radius 1/4 at the end of the tip, at (2.75, 0): 1 + 3/4 below the cube."""
+    longer = arm.attach("tip", allide.ConvexBody.sphere(0.25), allide.Pose.translation([0.75, 0, 0]), name="ball")
+    assert longer.check([0, 0], {"near": (allide.Model(allide.generate("cube")), allide.Pose.translation([2.75, 2, 0]))}).distance == pytest.approx(0.75)
+    assert longer.check([0, 0], scene).free
+
+
+def test_two_robots_in_one(arm, scene):
+    both = allide.Robot.join([(arm, None, "left/"), (arm, allide.Pose.translation([0, 5, 0]), "right/")])
+    assert [j.name for j in both.joints] == ["left/turn", "left/slide", "right/turn", "right/slide"]
+    assert both.check([0, 0, 0, 0], scene).free
+    hit = both.check([math.pi / 2, 0.25, -math.pi / 2, 0.25])
+    assert hit.pairs == [("left/tip", "right/tip")]
+
+
+def test_paths_from_files_and_pages(arm, scene, tmp_path):
+    (tmp_path / "path.json").write_text('{"joints": ["slide", "turn"], "waypoints": [[0, 0.1], [0.5, 1]], "times": [0, 2]}')
+    waypoints, times = allide.load_joint_path(tmp_path / "path.json", arm)
+    assert [q.tolist() for q in waypoints] == [[0.1, 0], [1, 0.5]] and times.tolist() == [0, 2]
+    assert allide.parse_configuration("slide=0.5 turn=1", arm).tolist() == [1, 0.5]
+    with pytest.raises(allide.AllideError):
+        allide.parse_configuration("turn=1", arm)
+    world = allide.RobotWorld(arm, scene)
+    check = world.check_trajectory(waypoints, intervals=True, steps=True)
+    assert check.outcome == "impact"
+    if allide.has_pages():
+        assert allide.trajectory_page(world, waypoints, check, title="Reach").lower().startswith("<!doctype html>")

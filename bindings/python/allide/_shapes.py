@@ -1,21 +1,24 @@
 """Pairs of shapes for the drop-ins `allide.fcl` and `allide.trimesh`: touching, contacts, distance, time of contact.
 
-A Shape is either a surface of triangles (a Model), a convex solid (one ConvexBody), a plane (two half-spaces that share
-it), or a closed mesh taken as a solid. What a contact's normal and depth mean is said in docs/python-fcl.md.
+A Shape is a surface of triangles, a closed mesh taken as a solid, a convex body, a plane, or boxes. All questions go to the
+library's queries about shapes. What a contact's normal and depth mean is said in docs/python-fcl.md.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any, Iterator, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Callable, Iterator, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy
 from numpy.typing import NDArray
 
 from . import _core
-from ._core import ConvexBody, Model, Motion, Pose
+from ._core import AllideError, ConvexBody, Model, Motion, Pose
 
 Vector = NDArray[numpy.float64]
+Geometry = Union[Model, ConvexBody, _core.Shape]
+
+_INSIDE = _core.ShapeContact.inside
 
 
 class Shape:
@@ -23,58 +26,92 @@ class Shape:
 
     def __init__(
         self,
-        *,
-        bodies: Tuple[ConvexBody, ...] = (),
-        model: Optional[Model] = None,
-        solid: bool = False,
+        geometry: Union[Geometry, Callable[[], Geometry]],
         box: Optional[Tuple[Any, Any]] = None,
+        sides: Tuple[ConvexBody, ...] = (),
     ) -> None:
-        self._bodies = bodies
-        self._points: Optional[Vector] = None  # the points of a hull that has not been built yet
-        self.model = model  # the surface, unless there are bodies
-        self.solid = solid  # the model is taken as a solid
-        low, high = box if box is not None else _box_of(model)
+        # Most hulls of a large scene are far from all others, and never needed: these come as functions.
+        self._geometry = geometry
+        self.sides = sides  # of a plane: the half-spaces on both sides
+        low, high = box if box is not None else _box_of(self.geometry)
         self.half = (numpy.asarray(high, dtype=numpy.float64) - low) / 2
         self.is_bounded = bool(numpy.isfinite(self.half).all())
         self.centre = (numpy.asarray(low, dtype=numpy.float64) + high) / 2 if self.is_bounded else numpy.zeros(3)
-        self._surface = model
 
     @classmethod
     def hull(cls, points: Any) -> Shape:
         """The convex hull of points, as a solid."""
         points = numpy.array(points, dtype=numpy.float64)
-        shape = cls(box=(points.min(axis=0), points.max(axis=0)))
-        shape._points = points
-        return shape
+        box = points.min(axis=0), points.max(axis=0)
+        return cls(ConvexBody.from_points(points) if len(points) <= 32 else lambda: ConvexBody.from_points(points), box)
+
+    @classmethod
+    def mesh(cls, model: Model, solid: bool) -> Shape:
+        """A surface, or a solid if that is wanted and the mesh is closed."""
+        if not solid:
+            return cls(model)
+        try:
+            return cls(_core.Shape.solid(model), _box_of(model))
+        except AllideError:
+            return cls(model)
+
+    def scene_geometry(self) -> Tuple[Geometry, bool]:
+        """What a scene can start with, and whether it only encloses the shape: a hull that has not been built is its box."""
+        if not callable(self._geometry):
+            return self._geometry, False
+        low, high = self.centre - self.half, self.centre + self.half
+        margin = 1e-12 * (numpy.abs(self.centre) + self.half)
+        return _box_body(low - margin, high + margin), True
 
     @property
-    def bodies(self) -> Tuple[ConvexBody, ...]:
-        """One, or for a plane the two half-spaces on its sides; none for a mesh."""
-        if self._points is not None:  # most hulls of a large scene are far from all others, and never needed
-            self._bodies, self._points = (ConvexBody.from_points(self._points),), None
-        return self._bodies
+    def geometry(self) -> Geometry:
+        if callable(self._geometry):
+            self._geometry = self._geometry()
+        return self._geometry
 
     @property
-    def is_convex(self) -> bool:
-        return len(self.bodies) == 1
+    def model(self) -> Optional[Model]:
+        """The triangles of a mesh; None for all other shapes."""
+        if isinstance(self.geometry, _core.Shape):
+            return self.geometry.model if self.geometry.kind == "mesh" else None
+        return self.geometry if isinstance(self.geometry, Model) else None
 
-    def surface(self) -> Optional[Model]:
-        """The boundary as triangles: of a mesh, or of a polytope; None for other bodies and planes."""
-        if self._surface is None and self.is_convex and self.bodies[0].kind == "polytope":
-            body = self.bodies[0]
-            fans = [[f[0], f[i], f[i + 1]] for f in body.faces for i in range(1, len(f) - 1)]
-            if not fans and len(body.vertices) <= 3:  # a triangle, a segment or a point
-                fans = [[0, min(1, len(body.vertices) - 1), len(body.vertices) - 1]]
-            if fans:
-                self._surface = Model(body.vertices, numpy.asarray(fans, dtype=numpy.uint32))
-        return self._surface
+    @property
+    def is_body(self) -> bool:
+        return isinstance(self.geometry, ConvexBody)
+
+    @property
+    def is_solid(self) -> bool:
+        """Whether it can overlap another solid by a depth."""
+        return self.is_body or bool(self.sides) or (isinstance(self.geometry, _core.Shape) and self.geometry.is_solid)
+
+    def element(self, number: int) -> Tuple[ConvexBody, ...]:
+        """An element as a body; a plane as two."""
+        if self.sides:
+            return self.sides
+        geometry = self.geometry
+        if isinstance(geometry, ConvexBody):
+            return (geometry,)
+        model = self.model
+        if model is not None:
+            return (ConvexBody.from_points(model.vertices[model.triangles[number]]),)
+        assert isinstance(geometry, _core.Shape)
+        return (_box_body(*geometry.boxes[number]),)
+
+    def number(self, element: int) -> int:
+        """The number of a triangle or a box; −1 for other shapes and for the inside of a solid."""
+        return -1 if self.is_body or self.sides or element == _INSIDE else int(element)
 
 
-def _box_of(model: Optional[Model]) -> Tuple[Any, Any]:
-    bounds = model.bounds if model is not None else None
-    if bounds is None:
+def _box_body(low: Any, high: Any) -> ConvexBody:
+    return ConvexBody.from_points([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
+
+
+def _box_of(geometry: Geometry) -> Tuple[Any, Any]:
+    box = geometry.bounds if isinstance(geometry, Model) else _core.bounding_box(geometry)
+    if box is None or box.is_empty:
         return numpy.zeros(3), numpy.zeros(3)
-    return bounds.lo, bounds.hi
+    return box.lo, box.hi
 
 
 def boxes_at(shapes: Sequence[Shape], transforms: Sequence[Vector]) -> Tuple[Vector, Vector]:
@@ -100,8 +137,8 @@ def boxes_at(shapes: Sequence[Shape], transforms: Sequence[Vector]) -> Tuple[Vec
 class Touch(NamedTuple):
     """A contact of two shapes. The normal points from a to b; moving b along it by the depth ends the contact."""
 
-    triangle_a: int  # −1 for a body
-    triangle_b: int
+    element_a: int  # −1 for a body
+    element_b: int
     point: Vector
     normal: Vector
     depth: float
@@ -113,133 +150,76 @@ class Gap(NamedTuple):
     value: float
     point_a: Optional[Vector]
     point_b: Optional[Vector]
-    triangle_a: int
-    triangle_b: int
-
-
-def _is_yes(verdict: Any) -> bool:
-    """A verdict that is undecided is a graze of curved bodies, within their error bound: a contact."""
-    return bool(verdict != "no")
-
-
-# ---- Do they touch?
+    element_a: int
+    element_b: int
 
 
 def touches(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> bool:
-    if a.bodies and b.bodies:
-        return all(_is_yes(_core.collides(i, j, pose_a, pose_b)) for i in a.bodies for j in b.bodies)
-    if a.bodies:
-        return _body_touches_mesh(a, pose_a, b, pose_b)
-    if b.bodies:
-        return _body_touches_mesh(b, pose_b, a, pose_a)
-    assert a.model is not None and b.model is not None
-    if a.solid or b.solid:
-        return _meshes_overlap(a, pose_a, b, pose_b)
-    return _core.collides(a.model, b.model, pose_a, pose_b)
-
-
-def _meshes_overlap(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> bool:
-    assert a.model is not None and b.model is not None
-    if _core.collides(a.model, b.model, pose_a, pose_b):
-        return True
-    return _has_inside(a, pose_a, b, pose_b) or _has_inside(b, pose_b, a, pose_a)
-
-
-def _has_inside(outer: Shape, pose_outer: Pose, inner: Shape, pose_inner: Pose) -> bool:
-    """Whether some of the inner mesh lies inside the outer one; for meshes that do not touch."""
-    if not outer.solid or outer.model is None or inner.model is None or len(inner.model) == 0:
-        return False
-    corners = inner.model.vertices[numpy.unique(inner.model.triangles)]
-    matrix = pose_inner.matrix
-    located = _core.contains_many(outer.model, corners @ matrix[:3, :3].T + matrix[:3, 3], pose=pose_outer)
-    return bool(located.inside.any())
-
-
-def _body_touches_mesh(body: Shape, pose_body: Pose, mesh: Shape, pose_mesh: Pose) -> bool:
-    assert mesh.model is not None
-    if len(body.bodies) == 1:
-        if _is_yes(_core.collides(body.bodies[0], mesh.model, pose_body, pose_mesh)):
-            return True
-    elif len(_triangles_touching(body, pose_body, mesh, pose_mesh)):
-        return True
-    if not mesh.solid or not body.is_convex:
-        return False
-    # A body that does not touch the surface is inside or outside as a whole.
-    return bool(_core.contains(mesh.model, _point_in(body, pose_body), pose_mesh) == "inside")
-
-
-def _point_in(body: Shape, pose: Pose) -> Vector:
-    matrix = pose.matrix
-    if len(body.bodies[0].vertices):
-        return numpy.asarray(matrix[:3, :3] @ body.bodies[0].vertices[0] + matrix[:3, 3])
-    return numpy.asarray(matrix[:3, :3] @ body.centre + matrix[:3, 3])
-
-
-def _triangles_touching(body: Shape, pose_body: Pose, mesh: Shape, pose_mesh: Pose) -> NDArray[numpy.uint32]:
-    """Triangles that touch the body; for a plane those that touch the half-spaces on both sides."""
-    found: Optional[NDArray[numpy.uint32]] = None
-    for one in body.bodies:
-        listed = _core.contacts(one, mesh.model, pose_body, pose_mesh)
-        triangles = numpy.union1d(listed.triangles, listed.undecided)
-        found = triangles if found is None else numpy.intersect1d(found, triangles)
-    assert found is not None
-    return found
+    """A verdict that is undecided is a graze of curved bodies, within their error bound: a contact."""
+    verdict: Any = _core.collides(a.geometry, b.geometry, pose_a, pose_b)
+    return verdict if verdict is True or verdict is False else verdict != "no"
 
 
 # ---- Contacts
 
 
-def contacts(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, limit: Optional[int] = None) -> Iterator[Touch]:
-    """All contacts, or at most `limit` of them."""
-    if a.bodies and b.bodies:
-        if touches(a, pose_a, b, pose_b):
-            yield _touch_of_bodies(a, pose_a, b, pose_b)
-    elif a.bodies:
-        yield from _touches_of_mesh(a, pose_a, b, pose_b, limit)
-    elif b.bodies:
-        for touch in _touches_of_mesh(b, pose_b, a, pose_a, limit):
-            yield Touch(touch.triangle_b, touch.triangle_a, touch.point, -touch.normal, touch.depth)
-    else:
+def contacts(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, limit: int) -> Iterator[Touch]:
+    """All contacts, the deepest of a pair of bodies first, but at most `limit` of them."""
+    if a.model is not None and b.model is not None:
         yield from _touches_of_meshes(a, pose_a, b, pose_b, limit)
+    elif a.is_body and b.is_body and limit > 1:
+        yield from _touches_of_bodies(a, pose_a, b, pose_b, limit)
+    else:
+        yield from _touches_of_elements(a, pose_a, b, pose_b, limit)
+
+
+def _touches_of_bodies(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, limit: int) -> Iterator[Touch]:
+    """The points of the contact manifold: the corners of the area in which two faces meet."""
+    assert isinstance(a.geometry, ConvexBody) and isinstance(b.geometry, ConvexBody)
+    found = _core.contact_manifold(a.geometry, b.geometry, pose_a, pose_b, points=min(limit, _MANIFOLD_POINTS))
+    if found is None:
+        if touches(a, pose_a, b, pose_b):  # a graze
+            yield from _touches_of_elements(a, pose_a, b, pose_b, limit)
+        return
+    for i, point in enumerate(found.points):
+        if i == 0 or point.depth >= 0:  # a slanted face is in front of the other in part
+            yield Touch(-1, -1, (point.point_a + point.point_b) / 2, -found.normal, max(point.depth, 0.0))
+
+
+_MANIFOLD_POINTS = 8
 
 
 def _shallowest(a: Tuple[ConvexBody, ...], pose_a: Pose, b: Tuple[ConvexBody, ...], pose_b: Pose) -> Any:
     return min((_core.penetration(i, j, pose_a, pose_b) for i in a for j in b), key=lambda p: p.upper)
 
 
-def _touch_of_bodies(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Touch:
-    depth = _shallowest(a.bodies, pose_a, b.bodies, pose_b)
-    return Touch(-1, -1, (depth.point_a + depth.point_b) / 2, -depth.direction, depth.upper)
-
-
-def _touches_of_mesh(
-    body: Shape, pose_body: Pose, mesh: Shape, pose_mesh: Pose, limit: Optional[int]
-) -> Iterator[Touch]:
-    """One contact per triangle that touches the body: with its depth in the body."""
-    assert mesh.model is not None
-    triangles = _triangles_touching(body, pose_body, mesh, pose_mesh)
-    for triangle in triangles[:limit]:
-        corners = mesh.model.vertices[mesh.model.triangles[triangle]]
-        depth = _shallowest(body.bodies, pose_body, (ConvexBody.from_points(corners),), pose_mesh)
+def _touches_of_elements(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, limit: int) -> Iterator[Touch]:
+    """One contact per pair of elements that touch, with the depth of these two."""
+    found = _core.contacts(_core.Shape(a.geometry), _core.Shape(b.geometry), pose_a, pose_b, limit)
+    pairs = numpy.concatenate([found.pairs, found.undecided])[:limit]
+    for i, j in pairs.tolist():
+        if i == _INSIDE or j == _INSIDE:
+            yield _touch_inside(a, pose_a, b, pose_b)
+            continue
+        depth = _shallowest(a.element(i), pose_a, b.element(j), pose_b)
         point = (depth.point_a + depth.point_b) / 2
-        yield Touch(-1, int(triangle), point, -depth.direction, depth.upper)
-    if not len(triangles) and _body_touches_mesh(body, pose_body, mesh, pose_mesh):
-        yield Touch(-1, -1, _point_in(body, pose_body), numpy.zeros(3), math.inf)
+        yield Touch(a.number(i), b.number(j), point, -depth.direction, depth.upper)
 
 
-def _touches_of_meshes(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, limit: Optional[int]) -> Iterator[Touch]:
+def _touch_inside(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose) -> Touch:
+    """Of a solid that contains all or a component of the other shape."""
+    found = _core.signed_distance(_core.Shape(a.geometry), _core.Shape(b.geometry), pose_a, pose_b)
+    return Touch(-1, -1, (found.point_a + found.point_b) / 2, -found.direction, max(0.0, -found.lower))
+
+
+def _touches_of_meshes(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, limit: int) -> Iterator[Touch]:
     assert a.model is not None and b.model is not None
     pairs = _core.contacts(a.model, b.model, pose_a, pose_b, limit).pairs
     normals, depths = _separations(a.model, pose_a, b.model, pose_b, pairs)
     for (i, j), normal, depth in zip(pairs.tolist(), normals, depths.tolist()):
         yield Touch(i, j, _core.witness_of(a.model, b.model, (i, j), pose_a, pose_b).point, normal, depth)
-    if not len(pairs) and (a.solid or b.solid) and _meshes_overlap(a, pose_a, b, pose_b):
-        found = _core.penetration(a.model, b.model, pose_a, pose_b)
-        inner = a if _has_inside(b, pose_b, a, pose_a) else b
-        matrix = (pose_a if inner is a else pose_b).matrix
-        assert inner.model is not None
-        point = matrix[:3, :3] @ inner.model.vertices[inner.model.triangles[0, 0]] + matrix[:3, 3]
-        yield Touch(-1, -1, point, -found.direction, found.upper)
+    if not len(pairs) and (a.is_solid or b.is_solid) and touches(a, pose_a, b, pose_b):
+        yield _touch_inside(a, pose_a, b, pose_b)
 
 
 def _corners_at(model: Model, pose: Pose, triangles: Any) -> Vector:
@@ -278,99 +258,38 @@ def _separations(
 
 def gap(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, signed: bool) -> Gap:
     """The distance; with `signed` minus the penetration depth where solids overlap."""
-    if a.bodies and b.bodies:
-        found = max((_core.distance(i, j, pose_a, pose_b) for i in a.bodies for j in b.bodies), key=lambda d: d.value)
-        if found.value == 0 and signed:
-            depth = _shallowest(a.bodies, pose_a, b.bodies, pose_b)
-            return Gap(-depth.lower or 0.0, depth.point_a, depth.point_b, -1, -1)  # 0 where they only touch
-        return Gap(found.value, found.point_a, found.point_b, -1, -1)
-    if a.bodies:
-        return _gap_to_mesh(a, pose_a, b, pose_b, signed)
-    if b.bodies:
-        flipped = _gap_to_mesh(b, pose_b, a, pose_a, signed)
-        return Gap(flipped.value, flipped.point_b, flipped.point_a, flipped.triangle_b, flipped.triangle_a)
-    return _gap_of_meshes(a, pose_a, b, pose_b, signed)
+    found: Any
+    if a.is_body and b.is_body:
+        found = _core.distance(a.geometry, b.geometry, pose_a, pose_b)
+        elements = -1, -1
+    else:
+        found = _core.distance(_core.Shape(a.geometry), _core.Shape(b.geometry), pose_a, pose_b)
+        if found.value == math.inf:
+            return Gap(math.inf, None, None, -1, -1)
+        elements = a.number(found.closest.element_a), b.number(found.closest.element_b)
+    if found.value == 0 and signed and a.is_solid and b.is_solid:
+        return _depth(a, pose_a, b, pose_b, elements)
+    return Gap(found.value, found.point_a, found.point_b, *elements)
 
 
-def _gap_to_mesh(body: Shape, pose_body: Pose, mesh: Shape, pose_mesh: Pose, signed: bool) -> Gap:
-    assert mesh.model is not None
-    if len(mesh.model) == 0:
-        return Gap(math.inf, None, None, -1, -1)
-    if len(body.bodies) == 2:  # two half-spaces: a plane
-        return _gap_to_plane(body, pose_body, mesh, pose_mesh)
-    found = _core.distance(body.bodies[0], mesh.model, pose_body, pose_mesh)
-    assert found is not None
-    if mesh.solid and (found.value == 0 or _body_touches_mesh(body, pose_body, mesh, pose_mesh)):
-        surface = body.surface()
-        depth = _depth_of_surfaces(surface, pose_body, mesh.model, pose_mesh) if signed else 0.0
-        return Gap(-depth if depth else 0.0, found.point_a, found.point_b, -1, int(found.triangle))
-    return Gap(found.value, found.point_a, found.point_b, -1, int(found.triangle))
-
-
-def _gap_to_plane(plane: Shape, pose_plane: Pose, mesh: Shape, pose_mesh: Pose) -> Gap:
-    assert mesh.model is not None
-    touching = _triangles_touching(plane, pose_plane, mesh, pose_mesh)
-    sides = [_core.distance(side, mesh.model, pose_plane, pose_mesh) for side in plane.bodies]
-    if len(touching):
-        return Gap(0.0, sides[0].point_a, sides[0].point_b, -1, int(touching[0]))
-    beyond = [side for side in sides if side.value > 0]
-    if len(beyond) == 1:
-        found = beyond[0]
-        return Gap(found.value, found.point_a, found.point_b, -1, int(found.triangle))
-    # There are triangles on both sides, but none crosses the plane: the corner nearest to the plane decides.
-    half_space = plane.bodies[0].planes[0]
-    matrix = pose_plane.matrix
-    corners = _corners_at(mesh.model, pose_mesh, numpy.arange(len(mesh.model)))
-    normal = matrix[:3, :3] @ half_space.normal
-    normal /= numpy.linalg.norm(normal)
-    offset = half_space.offset / numpy.linalg.norm(half_space.normal) + normal @ matrix[:3, 3]
-    heights = corners @ normal - offset
-    triangle, corner = numpy.unravel_index(numpy.abs(heights).argmin(), heights.shape)
-    height, point = heights[triangle, corner], corners[triangle, corner]
-    return Gap(abs(float(height)), point - height * normal, point, -1, int(triangle))
-
-
-def _depth_of_surfaces(a: Optional[Model], pose_a: Pose, b: Model, pose_b: Pose) -> float:
-    return 0.0 if a is None else _core.penetration(a, b, pose_a, pose_b).upper
-
-
-def _gap_of_meshes(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, signed: bool) -> Gap:
-    assert a.model is not None and b.model is not None
-    found = _core.distance(a.model, b.model, pose_a, pose_b)
-    if found.triangle_a is None or found.triangle_b is None:
-        return Gap(math.inf, None, None, -1, -1)
-    value = found.value
-    if a.solid and b.solid and (value == 0 or _meshes_overlap(a, pose_a, b, pose_b)):
-        value = 0.0
-        if signed:
-            value = -_depth_of_surfaces(a.model, pose_a, b.model, pose_b) or 0.0
-    return Gap(value, found.point_a, found.point_b, found.triangle_a, found.triangle_b)
+def _depth(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, elements: Tuple[int, int]) -> Gap:
+    sides = [shape.sides or (shape.geometry,) for shape in (a, b)]
+    if all(isinstance(side, ConvexBody) for pair in sides for side in pair):
+        depth: Any = _shallowest(sides[0], pose_a, sides[1], pose_b)  # type: ignore[arg-type]
+        return Gap(-depth.lower or 0.0, depth.point_a, depth.point_b, *elements)  # 0 where they only touch
+    found = max(
+        (_core.signed_distance(_core.Shape(i), _core.Shape(j), pose_a, pose_b) for i in sides[0] for j in sides[1]),
+        key=lambda d: d.value,
+    )
+    return Gap(min(0.0, found.value), found.point_a, found.point_b, *elements)
 
 
 # ---- Motion
 
 
-def time_of_contact(
-    a: Shape, motion_a: Motion, b: Shape, motion_b: Motion, speed: float, tolerance: float
-) -> Optional[float]:
-    """A time before which there is certainly no contact, and at which there is one up to the tolerance; None: no contact.
-
-    Two meshes or polytopes are predicted exactly as surfaces. Curved bodies advance by their distance over `speed`, a
-    bound on the relative speed of any two of their points: what comes within the tolerance then counts as a contact.
-    """
-    if touches(a, motion_a.at(0), b, motion_b.at(0)):
-        return 0.0
-    first, second = a.surface(), b.surface()
-    if first is not None and second is not None:
-        found = _core.predict(first, second, motion_a, tolerance=max(tolerance * 1e-3, 1e-12), motion_b=motion_b)
-        return None if found.outcome == "clear" else found.free_until
-    if speed == 0:
-        return None
-    near = tolerance * speed
-    time = 0.0
-    while time < 1:
-        distance = gap(a, motion_a.at(time), b, motion_b.at(time), signed=False).value
-        if distance <= near:
-            return time
-        time += distance / speed
-    return None
+def time_of_contact(a: Shape, motion_a: Motion, b: Shape, motion_b: Motion, tolerance: float) -> Optional[float]:
+    """A time before which there is certainly no contact, and at which there is one up to the tolerance; None: no contact."""
+    found = _core.predict(
+        _core.Shape(a.geometry), _core.Shape(b.geometry), motion_a, motion_b=motion_b, tolerance=min(max(tolerance * 1e-3, 1e-12), 0.1)
+    )
+    return None if found.outcome == "clear" else found.free_until

@@ -23,7 +23,7 @@ from typing import Any, Callable, Iterator, List, Optional, Sequence, Tuple
 
 import numpy
 
-from . import _broad, _shapes
+from . import _broad, _core, _shapes
 from ._core import AllideError, ConvexBody, Model, Motion, Pose, __version__
 from ._shapes import Shape
 
@@ -231,7 +231,7 @@ class Box(CollisionGeometry):
 
     def _make(self) -> Shape:
         half = self.side / 2
-        return Shape(bodies=(ConvexBody.box(half),), box=(-half, half))
+        return Shape(ConvexBody.box(half), (-half, half))
 
 
 class Sphere(CollisionGeometry):
@@ -244,7 +244,7 @@ class Sphere(CollisionGeometry):
 
     def _make(self) -> Shape:
         half = numpy.full(3, self.radius)
-        return Shape(bodies=(ConvexBody.sphere(self.radius),), box=(-half, half))
+        return Shape(ConvexBody.sphere(self.radius), (-half, half))
 
 
 class Ellipsoid(CollisionGeometry):
@@ -258,7 +258,7 @@ class Ellipsoid(CollisionGeometry):
         self.radii = [a, b, c]
 
     def _make(self) -> Shape:
-        return Shape(bodies=(ConvexBody.ellipsoid(self.radii),), box=(-self.radii, self.radii))
+        return Shape(ConvexBody.ellipsoid(self.radii), (-self.radii, self.radii))
 
 
 class _Round(CollisionGeometry):
@@ -270,7 +270,7 @@ class _Round(CollisionGeometry):
 
     def _around(self, body: ConvexBody, height: float) -> Shape:
         half = numpy.array([self.radius, self.radius, height])
-        return Shape(bodies=(body,), box=(-half, half))
+        return Shape(body, (-half, half))
 
 
 class Capsule(_Round):
@@ -315,6 +315,9 @@ class Convex(CollisionGeometry):
         return Shape.hull(self._vertices)
 
 
+_EVERYWHERE = numpy.full(3, -math.inf), numpy.full(3, math.inf)
+
+
 class _Flat(CollisionGeometry):
     n, d = _Parameter(True), _Parameter()
 
@@ -325,9 +328,6 @@ class _Flat(CollisionGeometry):
             raise AllideError(f"n: expected a normal other than 0, found {n}")
         self.n, self.d = numpy.asarray(n, dtype=numpy.float64) / length, d / length
 
-    def _unbounded(self, *bodies: ConvexBody) -> Shape:
-        return Shape(bodies=bodies, box=(numpy.full(3, -math.inf), numpy.full(3, math.inf)))
-
 
 class Halfspace(_Flat):
     """All points x with n·x ≤ d."""
@@ -335,7 +335,7 @@ class Halfspace(_Flat):
     _node_type = NODE_TYPE.GEOM_HALFSPACE
 
     def _make(self) -> Shape:
-        return self._unbounded(ConvexBody.half_space(self.n, self.d))
+        return Shape(ConvexBody.half_space(self.n, self.d), _EVERYWHERE)
 
 
 class Plane(_Flat):
@@ -344,7 +344,8 @@ class Plane(_Flat):
     _node_type = NODE_TYPE.GEOM_PLANE
 
     def _make(self) -> Shape:
-        return self._unbounded(ConvexBody.half_space(self.n, self.d), ConvexBody.half_space(-self.n, -self.d))
+        sides = ConvexBody.half_space(self.n, self.d), ConvexBody.half_space(-self.n, -self.d)
+        return Shape(_core.Shape.plane(self.n, self.d), _EVERYWHERE, sides)
 
 
 class BVHModel(CollisionGeometry):
@@ -400,14 +401,32 @@ class BVHModel(CollisionGeometry):
         counts = numpy.cumsum([0] + [len(vertices) for vertices, _ in self._blocks])
         vertices = [numpy.empty((0, 3))] + [v for v, _ in self._blocks]
         triangles = [numpy.empty((0, 3), numpy.int64)] + [t + n for (_, t), n in zip(self._blocks, counts)]
-        return Shape(model=Model(numpy.concatenate(vertices), numpy.concatenate(triangles)))
+        return Shape(Model(numpy.concatenate(vertices), numpy.concatenate(triangles)))
+
+
+def _node_count(data: bytes) -> int:
+    """The nodes of an octree: the root, and all children; two bits of data each say whether a child exists."""
+    pairs = numpy.frombuffer(data, numpy.uint8)
+    return 1 + sum(int(numpy.count_nonzero(pairs >> shift & 3)) for shift in (0, 2, 4, 6))
 
 
 class OcTree(CollisionGeometry):
-    """Not supported."""
+    """The occupied cells of an octree: its resolution, and the bytes of an OctoMap file (.bt) after the header, as in
+    python-fcl. The bytes of a whole file are understood, too; the file then has the resolution."""
 
-    def __init__(self, r: Any, data: Any) -> None:
-        raise NotImplementedError("allide.fcl has no OcTree; make a BVHModel or boxes of the occupied cells")
+    _node_type = NODE_TYPE.GEOM_OCTREE
+    _object_type = OBJECT_TYPE.OT_OCTREE
+
+    def __init__(self, r: float, data: bytes) -> None:
+        super().__init__()
+        data = bytes(data)
+        if not data.startswith(b"#"):
+            header = f"# Octomap OcTree binary file\nid OcTree\nsize {_node_count(data)}\nres {float(r)!r}\ndata\n"
+            data = header.encode() + data
+        cells = _core.read_octomap(data, "OcTree")
+        if not len(cells):
+            raise AllideError("OcTree: expected an occupied cell, found none")
+        self._shape_ = Shape(_core.Shape.cells(cells), (cells[:, 0].min(axis=0), cells[:, 1].max(axis=0)))
 
 
 # ---- Objects
@@ -421,12 +440,15 @@ class CollisionObject:
             raise AllideError("expected a geometry")
         self._geom = geom
         self._moves = 0
+        self._on_move: Optional[Callable[[], None]] = None
         self.setTransform(tf if tf is not None else Transform())
 
     @property
     def version(self) -> int:
         """Changes with the transform and with the geometry."""
         return self._moves + self._geom._changes
+
+    _placed: Optional[Pose]
 
     @property
     def _pose(self) -> Pose:
@@ -435,8 +457,10 @@ class CollisionObject:
         return self._placed
 
     def _moved(self) -> None:
-        self._placed: Optional[Pose] = None
+        self._placed = None
         self._moves += 1
+        if self._on_move is not None:
+            self._on_move()
 
     def getObjectType(self) -> int:
         return self._geom._object_type
@@ -608,7 +632,7 @@ def _contact(o1: CollisionObject, o2: CollisionObject, touch: Optional[_shapes.T
     contact.o1, contact.o2 = o1._geom, o2._geom
     contact.b1 = contact.b2 = -1
     if touch is not None:
-        contact.b1, contact.b2 = touch.triangle_a, touch.triangle_b
+        contact.b1, contact.b2 = touch.element_a, touch.element_b
         contact.normal, contact.pos, contact.penetration_depth = touch.normal, touch.point, touch.depth
     return contact
 
@@ -653,7 +677,7 @@ def distance(
     if value < result.min_distance:
         result.min_distance = value
         result.o1, result.o2 = o1._geom, o2._geom
-        result.b1, result.b2 = gap.triangle_a, gap.triangle_b
+        result.b1, result.b2 = gap.element_a, gap.element_b
         result.nearest_points = [gap.point_a, gap.point_b]
     return value
 
@@ -662,23 +686,6 @@ def _motion(start: CollisionObject, end: Transform, kind: int) -> Motion:
     if kind == CCDMotionType.CCDM_TRANS or numpy.array_equal(start.getRotation(), end.getRotation()):
         return Motion.linear(end.getTranslation() - start.getTranslation()).from_(start._pose)
     return Motion.path([start._pose, end._pose()])
-
-
-def _top_speed(moving: CollisionObject, motion: Motion) -> float:
-    """A bound on the speed of any point of the shape, per unit of the motion's time."""
-    start, end = motion.at(0).matrix, motion.at(1).matrix
-    shape = moving._geom._shape()
-    turned = not numpy.array_equal(start[:3, :3], end[:3, :3])
-    shift = float(numpy.linalg.norm(end[:3, 3] - start[:3, 3]))
-    if not turned:
-        return shift * (1 + 1e-9)
-    if not shape.is_bounded:
-        raise AllideError("continuousCollide: expected a half-space or plane that does not turn")
-    cosine = min(1.0, max(-1.0, (numpy.trace(start[:3, :3].T @ end[:3, :3]) - 1) / 2))
-    angle = math.acos(cosine)
-    reach = float(numpy.linalg.norm(numpy.abs(shape.centre) + shape.half))
-    # A screw of this angle carries the origin along an arc at most π/2 times as long as its chord.
-    return (shift * math.pi / 2 + angle * reach) * (1 + 1e-6)
 
 
 def continuousCollide(
@@ -696,9 +703,7 @@ def continuousCollide(
     request = request if request is not None else ContinuousCollisionRequest()
     result = result if result is not None else ContinuousCollisionResult()
     motions = _motion(o1, tf1_end, request.ccd_motion_type), _motion(o2, tf2_end, request.ccd_motion_type)
-    speed = _top_speed(o1, motions[0]) + _top_speed(o2, motions[1])
-    shapes = o1._geom._shape(), o2._geom._shape()
-    time = _shapes.time_of_contact(shapes[0], motions[0], shapes[1], motions[1], speed, request.toc_err)
+    time = _shapes.time_of_contact(o1._geom._shape(), motions[0], o2._geom._shape(), motions[1], request.toc_err)
     result.is_collide = result.is_collide or time is not None
     if time is not None:
         result.time_of_contact = min(result.time_of_contact, time)

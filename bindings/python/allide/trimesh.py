@@ -17,13 +17,13 @@ Meshes are trimesh.Trimesh objects, or anything with vertices and faces; trimesh
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, Iterable, List, Optional, Set, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Set, Tuple
 
 import numpy
 
 from . import _broad, _core, _shapes, fcl
 from ._convert import mesh_from
-from ._core import AllideError, Mesh, Model
+from ._core import AllideError, Mesh, MinDistance, Model, ObjectId, ObjectPair, Scene
 
 __all__ = [
     "CollisionManager",
@@ -70,11 +70,11 @@ class ContactData:
 class DistanceData:
     """The closest points of two objects."""
 
-    def __init__(self, names: Tuple[Any, Any], result: fcl.DistanceResult) -> None:
+    def __init__(self, names: Tuple[Any, Any], gap: _shapes.Gap) -> None:
         self.names = set(names)
-        self._indices = {names[0]: result.b1, names[1]: result.b2}
-        self._points = {names[0]: result.nearest_points[0], names[1]: result.nearest_points[1]}
-        self._distance = result.min_distance
+        self._indices = {names[0]: gap.element_a, names[1]: gap.element_b}
+        self._points = {names[0]: gap.point_a, names[1]: gap.point_b}
+        self._distance = gap.value
 
     @property
     def distance(self) -> float:
@@ -137,6 +137,9 @@ def _mesh(mesh: Any) -> Mesh:
     return mesh.mesh if isinstance(mesh, Model) else mesh_from(mesh)
 
 
+_SHAPE = (4, 4)
+
+
 def _matrix_of(transform: Any) -> Any:
     if transform is None:
         return numpy.eye(4)
@@ -146,10 +149,11 @@ def _matrix_of(transform: Any) -> Any:
     return matrix
 
 
-def _are_rigid(rotations: Any) -> Any:
-    """bool[n] for matrices (n, 3, 3)."""
-    errors = numpy.abs(numpy.einsum("nki,nkj->nij", rotations, rotations) - numpy.eye(3)).max(axis=(1, 2))
-    return (errors <= 1e-6) & (numpy.linalg.det(rotations) > 0)
+def _are_rigid(matrices: Any) -> Any:
+    """bool[n] for matrices (n, 4, 4)."""
+    rotations = matrices[:, :3, :3]
+    errors = numpy.abs(rotations.transpose(0, 2, 1) @ rotations - numpy.eye(3)).max(axis=(1, 2))
+    return (errors <= 0.999e-6) & (numpy.linalg.det(rotations) > 0)
 
 
 class _Source:
@@ -159,13 +163,13 @@ class _Source:
         self.mesh = mesh
         self.solid = solid
         self.is_convex = solid is not False and _is_convex(mesh)
-        self._rigid: Optional[fcl.CollisionGeometry] = None
+        self.rigid: Optional[fcl.CollisionGeometry] = None  # for rigid transforms, which do not change the vertices
 
     def placed(self, matrix: Any) -> fcl.CollisionObject:
-        if _are_rigid(matrix[None, :3, :3])[0]:
-            if self._rigid is None:
-                self._rigid = self._geometry(_mesh(self.mesh))
-            return fcl.CollisionObject(self._rigid, fcl.Transform(matrix[:3, :3], matrix[:3, 3]))
+        if _are_rigid(matrix[None])[0]:
+            if self.rigid is None:
+                self.rigid = self._geometry(_mesh(self.mesh))
+            return fcl.CollisionObject(self.rigid, fcl.Transform(matrix[:3, :3], matrix[:3, 3]))
         source = _mesh(self.mesh)  # scaled or mirrored: the vertices are moved
         vertices = source.vertices @ matrix[:3, :3].T + matrix[:3, 3]
         return fcl.CollisionObject(self._geometry(Mesh(vertices, source.triangles)))
@@ -173,7 +177,28 @@ class _Source:
     def _geometry(self, mesh: Mesh) -> fcl.CollisionGeometry:
         if self.is_convex:
             return mesh_to_convex(mesh)
-        return _SurfaceGeometry(_shapes.Shape(model=Model(mesh), solid=bool(self.solid)))
+        return _SurfaceGeometry(_shapes.Shape.mesh(Model(mesh), bool(self.solid)))
+
+
+class _Entry:
+    """An object of a manager."""
+
+    __slots__ = ("name", "source", "placed", "id", "row", "manager")
+
+    manager: CollisionManager
+
+    def __init__(self, name: Any, source: _Source, placed: fcl.CollisionObject, id: Any, row: int = -1) -> None:
+        self.name, self.source, self.placed, self.id, self.row = name, source, placed, id, row
+
+
+def _gap(found: Any, a: _shapes.Shape, b: _shapes.Shape) -> _shapes.Gap:
+    """A ShapeDistance, with the numbers of elements as contacts have them."""
+    elements = a.number(found.closest.element_a), b.number(found.closest.element_b)
+    return _shapes.Gap(found.value, found.point_a, found.point_b, *elements)
+
+
+def _gap_of(a: _Entry, b: _Entry) -> _shapes.Gap:
+    return _shapes.gap(a.placed._geom._shape(), a.placed._pose, b.placed._geom._shape(), b.placed._pose, True)
 
 
 # ---- The manager
@@ -189,156 +214,270 @@ class CollisionManager:
 
     def __init__(self, solid: Optional[bool] = None) -> None:
         self._solid = solid
-        self._sources: Dict[Any, _Source] = {}
-        self._objects: Dict[Any, fcl.CollisionObject] = {}
-        self._boxes = _broad.BoxCache(fcl._boxes_of)
-        self._unchecked: Set[Any] = set()  # names whose new transforms may not be rigid
+        self._scene = Scene()
+        self._entries: Dict[Any, _Entry] = {}
+        self._by_number: Dict[int, _Entry] = {}
+        self._moved: List[_Entry] = []  # entries whose new transforms the scene does not have yet
+        # The transforms of all entries, in one array for the scene: those of the objects are views of its rows.
+        self._matrices = numpy.empty((16, 4, 4))
+        self._rows: List[Optional[_Entry]] = []
+        self._free_rows: List[int] = []
+        # Entries of which the scene has a box only: hulls of large meshes take long to build, and most are never needed.
+        self._enclosed: Set[_Entry] = set()
 
     # -- Objects
 
     def add_object(self, name: Any, mesh: Any, transform: Any = None) -> fcl.CollisionObject:
         """Adds a mesh, or replaces the one of that name."""
-        matrix = _matrix_of(transform)
-        source = _Source(mesh, self._solid)
+        return self._add(name, _Source(mesh, self._solid), _matrix_of(transform))
+
+    def _add(self, name: Any, source: _Source, matrix: Any) -> fcl.CollisionObject:
         placed = source.placed(matrix)
-        self._sources[name], self._objects[name] = source, placed
+        if name in self._entries:
+            self.remove_object(name)
+        geometry, is_enclosure = placed._geom._shape().scene_geometry()
+        id = self._scene.add(geometry, placed._pose)
+        entry = _Entry(name, source, placed, id, self._free_rows.pop() if self._free_rows else len(self._rows))
+        entry.manager = self
+        if is_enclosure:
+            self._enclosed.add(entry)
+        self._entries[name] = self._by_number[id.number] = entry
+        if entry.row == len(self._rows):
+            self._rows.append(entry)
+        self._rows[entry.row] = entry
+        if len(self._rows) > len(self._matrices):
+            self._matrices = numpy.concatenate([self._matrices, numpy.empty_like(self._matrices)])
+            for known in self._entries.values():
+                self._share_matrix(known)
+        self._share_matrix(entry)
+        placed._on_move = lambda: self._note_move(entry)
         return placed
 
-    def _known(self, name: Any) -> None:
-        if name not in self._objects:
-            raise AllideError(f"{name} not in collision manager!")
+    def _share_matrix(self, entry: _Entry) -> None:
+        transform, row = entry.placed._tf, self._matrices[entry.row]
+        row[:] = transform._matrix
+        transform._matrix = row
+
+    def _show(self, entry: _Entry) -> None:
+        """Gives the scene the object itself in place of a box around it."""
+        self._enclosed.remove(entry)
+        self._scene.remove(entry.id)
+        del self._by_number[entry.id.number]
+        entry.id = self._scene.add(entry.placed._geom._shape().geometry, entry.placed._pose)
+        self._by_number[entry.id.number] = entry
+
+    def _note_move(self, entry: _Entry) -> None:
+        """After a method of the object itself, which may have replaced its Transform."""
+        self._share_matrix(entry)
+        self._moved.append(entry)
+
+    def _known(self, name: Any) -> _Entry:
+        try:
+            return self._entries[name]
+        except KeyError:
+            raise AllideError(f"{name} not in collision manager!") from None
 
     def remove_object(self, name: Any) -> None:
-        self._known(name)
-        del self._sources[name], self._objects[name]
+        entry = self._known(name)
+        entry.placed._on_move = None
+        entry.placed._tf._matrix = entry.placed._tf._matrix.copy()
+        del self._entries[name], self._by_number[entry.id.number]
+        self._enclosed.discard(entry)
+        self._rows[entry.row] = None
+        self._free_rows.append(entry.row)
+        self._scene.remove(entry.id)
+        entry.id = None
 
     def set_transform(self, name: Any, transform: Any) -> None:
         """Replaces the transform of an object."""
-        self._known(name)
-        matrix = _matrix_of(transform)
-        placed = self._objects[name]
-        if placed._geom is self._sources[name]._rigid:
+        entry = self._known(name)
+        matrix = numpy.asarray(transform, numpy.float64)
+        if matrix.shape != _SHAPE:
+            matrix = _matrix_of(transform)
+        placed = entry.placed
+        if placed._geom is entry.source.rigid:
             placed._tf._matrix[:] = matrix
-            placed._moved()
-            self._unchecked.add(name)
+            placed._placed = None
+            placed._moves += 1
+            self._moved.append(entry)
         else:
-            self._objects[name] = self._sources[name].placed(matrix)
+            self._add(name, entry.source, matrix)
 
-    def _check_transforms(self) -> None:
-        """Objects that set_transform has scaled or mirrored get vertices of their own."""
-        names = [name for name in self._unchecked if name in self._objects]
-        self._unchecked.clear()
-        if not names:
-            return
-        matrices = numpy.array([self._objects[name]._tf._matrix for name in names])
-        for i in numpy.flatnonzero(~_are_rigid(matrices[:, :3, :3])):
-            self._objects[names[i]] = self._sources[names[i]].placed(matrices[i])
+    def _update(self) -> Scene:
+        """The scene with all transforms. Objects that set_transform has scaled or mirrored get vertices of their own."""
+        if not self._moved:
+            return self._scene
+        if self._moved == self._rows:  # all objects, in their order: nothing has to be gathered
+            moved, matrices = self._moved, self._matrices[: len(self._moved)]
+        else:
+            moved = [entry for entry in self._moved if entry.id is not None]
+            matrices = self._matrices[[entry.row for entry in moved]]
+        self._moved = []
+        try:
+            self._scene.move_many([entry.id for entry in moved], matrices)
+        except AllideError:  # not all of them are rigid, and none has been moved
+            rigid = _are_rigid(matrices)
+            matrices = matrices.copy()
+            self._scene.move_many([entry.id for entry, keep in zip(moved, rigid) if keep], matrices[rigid])
+            for i in numpy.flatnonzero(~rigid):
+                self._add(moved[i].name, moved[i].source, matrices[i])
+        return self._scene
 
-    def _external(self, mesh: Any, transform: Any) -> CollisionManager:
-        other = CollisionManager(self._solid)
-        other.add_object(_EXTERNAL, mesh, transform)
-        return other
+    def _external(self, mesh: Any, transform: Any) -> _Entry:
+        source = _Source(mesh, self._solid)
+        return _Entry(_EXTERNAL, source, source.placed(_matrix_of(transform)), None)
 
-    def _all_boxes(self) -> _broad.Boxes:
-        self._check_transforms()
-        return self._boxes.of(list(self._objects.values()))
+    def _pairs_of(
+        self, other: Optional[CollisionManager], find: Callable[[], Iterable[ObjectPair]]
+    ) -> List[Tuple[_Entry, _Entry]]:
+        """The pairs that a query finds, once the boxes that are among them have been replaced."""
+        mine, theirs = self._by_number, (self if other is None else other)._by_number
+        while True:
+            pairs = [(mine[pair.a.number], theirs[pair.b.number]) for pair in find()]
+            if not self._show_all(pairs, other):
+                return pairs
 
-    def _candidates(self, other: Optional[CollisionManager]) -> Iterable[Tuple[Any, Any]]:
-        """Pairs of names whose boxes overlap."""
-        mine = list(self._objects)
-        if other is None:
-            return [(mine[i], mine[j]) for i, j in _broad.internal_pairs(self._all_boxes()).tolist()]
-        theirs = list(other._objects)
-        pairs = _broad.pairs_between(self._all_boxes(), other._all_boxes())
-        return [(mine[i], theirs[j]) for i, j in pairs.tolist()]
+    def _objects_of(self, one: _Entry, find: Callable[[], Iterable[ObjectId]]) -> List[Tuple[_Entry, _Entry]]:
+        while True:
+            pairs = [(self._by_number[id.number], one) for id in find()]
+            if not self._show_all(pairs, None):
+                return pairs
+
+    def _show_all(self, pairs: Iterable[Tuple[_Entry, _Entry]], other: Optional[CollisionManager]) -> bool:
+        """Replaces the boxes in these pairs; False if there is none."""
+        if not self._enclosed and (other is None or not other._enclosed):
+            return False
+        hidden = {entry for pair in pairs for entry in pair if entry.id is not None and entry in entry.manager._enclosed}
+        for entry in hidden:
+            entry.manager._show(entry)
+        return bool(hidden)
 
     # -- Collisions
-
-    def _collisions(
-        self, other: Optional[CollisionManager], every_pair: bool, with_data: bool
-    ) -> Tuple[List[Tuple[Any, Any]], List[ContactData]]:
-        """Pairs of names that collide, at least one if there is any, and their contacts."""
-        request = fcl.CollisionRequest(num_max_contacts=2**62, enable_contact=True)
-        colliding: List[Tuple[Any, Any]] = []
-        data: List[ContactData] = []
-        theirs = self if other is None else other
-        for names in self._candidates(other):
-            a, b = self._objects[names[0]], theirs._objects[names[1]]
-            if with_data:
-                result = fcl.CollisionResult()
-                hit = fcl.collide(a, b, request, result) > 0
-                data += [ContactData(names, contact) for contact in result.contacts]
-            else:
-                hit = _shapes.touches(a._geom._shape(), a._pose, b._geom._shape(), b._pose)
-            if hit:
-                colliding.append(names)
-                if not every_pair:
-                    break
-        return colliding, data
 
     def in_collision_single(
         self, mesh: Any, transform: Any = None, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """Does a mesh collide with any object? bool[, set of names][, list of ContactData]."""
-        pairs, data = self._collisions(self._external(mesh, transform), return_names or return_data, return_data)
-        return _answer(bool(pairs), (return_names, {pair[0] for pair in pairs}), (return_data, data))
+        one = self._external(mesh, transform)
+        pairs = self._touching(one)
+        return self._collisions(pairs, {pair[0].name for pair in pairs}, return_names, return_data)
 
     def in_collision_internal(self, return_names: bool = False, return_data: bool = False) -> Any:
         """Do any two objects collide? bool[, set of sorted pairs of names][, list of ContactData]."""
-        pairs, data = self._collisions(None, return_names or return_data, return_data)
-        return _answer(bool(pairs), (return_names, {_sorted_names(pair) for pair in pairs}), (return_data, data))
+        pairs = self._internal_pairs()
+        return self._collisions(pairs, {_sorted_names((a.name, b.name)) for a, b in pairs}, return_names, return_data)
 
     def in_collision_other(
         self, other_manager: CollisionManager, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """Does any object collide with one of the other manager? bool[, set of (own, other)][, list of ContactData]."""
-        pairs, data = self._collisions(other_manager, return_names or return_data, return_data)
-        return _answer(bool(pairs), (return_names, set(pairs)), (return_data, data))
+        pairs = self._pairs_with(other_manager)
+        return self._collisions(pairs, {(a.name, b.name) for a, b in pairs}, return_names, return_data)
+
+    def _internal_pairs(self) -> List[Tuple[_Entry, _Entry]]:
+        scene = self._update()
+        return self._pairs_of(None, lambda: scene.colliding_pairs())
+
+    def _pairs_with(self, other: CollisionManager) -> List[Tuple[_Entry, _Entry]]:
+        scene, others = self._update(), other._update()
+
+        def find() -> List[ObjectPair]:
+            found = scene.collisions(others)
+            return found.pairs + found.undecided
+
+        return self._pairs_of(other, find)
+
+    def _touching(self, one: _Entry) -> List[Tuple[_Entry, _Entry]]:
+        scene, geometry = self._update(), one.placed._geom._shape().geometry
+
+        def find() -> List[ObjectId]:
+            found = scene.colliding_with(geometry, one.placed._pose)
+            return sorted(found.objects + found.undecided)
+
+        return self._objects_of(one, find)
+
+    @staticmethod
+    def _collisions(pairs: List[Tuple[_Entry, _Entry]], names: Set[Any], return_names: bool, return_data: bool) -> Any:
+        data: List[ContactData] = []
+        if return_data:
+            request = fcl.CollisionRequest(num_max_contacts=2**62, enable_contact=True)
+            for a, b in pairs:
+                result = fcl.CollisionResult()
+                fcl.collide(a.placed, b.placed, request, result)
+                data += [ContactData((a.name, b.name), contact) for contact in result.contacts]
+        return _answer(bool(pairs), (return_names, names), (return_data, data))
 
     # -- Distances
-
-    def _closest(self, mine: List[Any], other: CollisionManager, internal: bool) -> Tuple[Any, fcl.DistanceResult]:
-        request = fcl.DistanceRequest(enable_nearest_points=True, enable_signed_distance=True)
-        result = fcl.DistanceResult(math.inf)
-        names: Any = (None, None)
-        self._check_transforms()
-        boxes = fcl._boxes_of([self._objects[name] for name in mine])
-        theirs = list(other._objects)
-        others = boxes if internal else other._all_boxes()
-        for i, j in _broad.nearest_pairs(boxes, others, lambda: result.min_distance, internal):
-            before = result.min_distance
-            fcl.distance(self._objects[mine[i]], other._objects[theirs[j]], request, result)
-            if result.min_distance < before:
-                names = mine[i], theirs[j]
-        return names, result
 
     def min_distance_single(
         self, mesh: Any, transform: Any = None, return_name: bool = False, return_data: bool = False
     ) -> Any:
         """The distance from a mesh to the nearest object: float[, its name][, DistanceData]."""
-        names, result = self._closest(list(self._objects), self._external(mesh, transform), False)
-        return _answer(result.min_distance, (return_name, names[0]), (return_data, DistanceData(names, result)))
+        one = self._external(mesh, transform)
+        scene, geometry = self._update(), one.placed._geom._shape().geometry
+        names, gap = self._closest(
+            None, lambda: scene.min_distance(geometry, one.placed._pose), lambda id: one, lambda: self._touching(one)
+        )
+        return _answer(gap.value, (return_name, names[0]), (return_data, DistanceData(names, gap)))
 
     def min_distance_internal(self, name: Any = None, return_names: bool = False, return_data: bool = False) -> Any:
         """The least distance of two objects, or from one to all others: float[, sorted names][, DistanceData]."""
+        scene = self._update()
         if name is None:
-            names, result = self._closest(list(self._objects), self, True)
+            names, gap = self._closest(
+                None, lambda: scene.min_distance(), lambda id: self._by_number[id.number], self._internal_pairs
+            )
         else:
-            self._known(name)
-            self._check_transforms()
-            others = CollisionManager(self._solid)
-            others._objects = {other: placed for other, placed in self._objects.items() if other != name}
-            names, result = self._closest([name], others, False)
-        return _answer(
-            result.min_distance, (return_names, _sorted_names(names)), (return_data, DistanceData(names, result))
-        )
+            names, gap = self._closest_to(self._known(name))
+        return _answer(gap.value, (return_names, _sorted_names(names)), (return_data, DistanceData(names, gap)))
+
+    def _closest_to(self, one: _Entry) -> Tuple[Tuple[Any, Any], _shapes.Gap]:
+        others = [entry for entry in self._entries.values() if entry is not one]
+        names: Tuple[Any, Any] = (None, None)
+        best = _shapes.Gap(math.inf, None, None, -1, -1)
+        boxes = fcl._boxes_of([one.placed]), fcl._boxes_of([entry.placed for entry in others])
+        for _, i in _broad.nearest_pairs(*boxes, lambda: best.value, internal=False):
+            gap = _gap_of(one, others[i])
+            if gap.value < best.value:
+                names, best = (one.name, others[i].name), gap
+        return names, best
 
     def min_distance_other(
         self, other_manager: CollisionManager, return_names: bool = False, return_data: bool = False
     ) -> Any:
         """The least distance to an object of the other manager: float[, (own, other)][, DistanceData]."""
-        names, result = self._closest(list(self._objects), other_manager, False)
-        return _answer(result.min_distance, (return_names, names), (return_data, DistanceData(names, result)))
+        scene, other = self._update(), other_manager._update()
+        names, gap = self._closest(
+            other_manager,
+            lambda: scene.min_distance(other),
+            lambda id: other_manager._by_number[id.number],
+            lambda: self._pairs_with(other_manager),
+        )
+        return _answer(gap.value, (return_names, names), (return_data, DistanceData(names, gap)))
+
+    def _closest(
+        self,
+        other: Optional[CollisionManager],
+        find: Callable[[], MinDistance],
+        entry_of_b: Callable[[ObjectId], _Entry],
+        touching: Callable[[], List[Tuple[_Entry, _Entry]]],
+    ) -> Tuple[Tuple[Any, Any], _shapes.Gap]:
+        """The closest pair; where several pairs touch, the one that overlaps most."""
+        while True:
+            found = find().closest
+            if found is None:
+                return (None, None), _shapes.Gap(math.inf, None, None, -1, -1)
+            a, b = self._by_number[found.a.number], entry_of_b(found.b)
+            if not self._show_all([(a, b)], other):  # boxes are no farther apart than what they enclose
+                break
+        names, gap = (a.name, b.name), _gap(found.distance, a.placed._geom._shape(), b.placed._geom._shape())
+        if gap.value > 0:
+            return names, gap
+        for a, b in touching():
+            deeper = _gap_of(a, b)
+            if deeper.value < gap.value:
+                names, gap = (a.name, b.name), deeper
+        return names, gap
 
 
 def _sorted_names(names: Tuple[Any, Any]) -> Tuple[Any, Any]:
@@ -362,6 +501,5 @@ def scene_to_collision(scene: Any, solid: Optional[bool] = None) -> Tuple[Collis
             continue
         if name not in sources:
             sources[name] = _Source(scene.geometry[name], solid)
-        manager._sources[node] = sources[name]
-        manager._objects[node] = objects[node] = sources[name].placed(_matrix_of(matrix))
+        objects[node] = manager._add(node, sources[name], _matrix_of(matrix))
     return manager, objects

@@ -2,9 +2,14 @@
 
 #include "errors.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <future>
 #include <limits>
+#include <new>
+#include <thread>
+#include <type_traits>
 
 namespace allide::python {
 namespace {
@@ -267,6 +272,32 @@ std::vector<double> numbers_of(nb::handle object, std::string_view argument) {
     return numbers;
 }
 
+std::vector<double> grid_of(nb::handle object, std::string_view argument, std::size_t& rows,
+                            std::size_t& columns) {
+    const AnyArray array = array_of(object, argument, "an array of shape (rows, columns)");
+    if (array.ndim() != 2) refuse_shape(argument, "(rows, columns)", array);
+    rows = array.shape(0);
+    columns = array.shape(1);
+    std::vector<double> numbers(rows * columns);
+    copy_doubles(array, object, argument, numbers.data());
+    return numbers;
+}
+
+std::vector<Box> boxes_of(nb::handle object, std::string_view argument) {
+    static_assert(sizeof(Box) == 6 * sizeof(double));
+    AnyArray array;
+    if (!nb::try_cast(object, array) && nb::isinstance<nb::sequence>(object) && nb::len(object) != 0 &&
+        nb::isinstance<Box>(nb::object(object[0])))
+        return nb::cast<std::vector<Box>>(object);
+    array = array_of(object, argument, "an array of shape (n, 2, 3) or a sequence of boxes");
+    const bool is_empty_list = array.ndim() == 1 && array.shape(0) == 0;
+    if (!is_empty_list && (array.ndim() != 3 || array.shape(1) != 2 || array.shape(2) != 3))
+        refuse_shape(argument, "(n, 2, 3)", array);
+    std::vector<Box> boxes(array.shape(0));
+    copy_doubles(array, object, argument, reinterpret_cast<double*>(boxes.data()));
+    return boxes;
+}
+
 std::vector<std::uint32_t> indices_of(nb::handle object, std::string_view argument) {
     const AnyArray array = array_of(object, argument, "an array of shape (n,)");
     if (array.ndim() != 1) refuse_shape(argument, "(n,)", array);
@@ -315,6 +346,79 @@ std::vector<Pose> poses_of(nb::handle object, std::string_view argument) {
         poses.push_back(
             pose_of(nb::object(object[i]), std::string(argument) + "[" + std::to_string(i) + "]"));
     return poses;
+}
+
+namespace {
+
+// True for matrices [R|t] that Pose::from_matrix certainly accepts; false also in doubtful cases.
+bool is_surely_rigid(const double* m) {
+    const auto dot = [m](int i, int j) { return m[i] * m[j] + m[4 + i] * m[4 + j] + m[8 + i] * m[8 + j]; };
+    const double off = std::max({std::abs(dot(0, 0) - 1), std::abs(dot(1, 1) - 1), std::abs(dot(2, 2) - 1),
+                                 std::abs(dot(0, 1)), std::abs(dot(0, 2)), std::abs(dot(1, 2))});
+    const double determinant = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
+                               m[2] * (m[4] * m[9] - m[5] * m[8]);
+    const double finite = m[3] * 0 + m[7] * 0 + m[11] * 0;
+    return off < 0.5e-6 && determinant > 0.5 && finite == 0;
+}
+
+}  // namespace
+
+PoseSequence::PoseSequence(nb::handle object, std::string_view argument) : argument_(argument) {
+    AnyArray array;
+    if (nb::try_cast(object, array) && array.dtype() == nb::dtype<double>() && array.ndim() == 3 &&
+        array.shape(2) == 4 && (array.shape(1) == 3 || array.shape(1) == 4) && is_contiguous(array)) {
+        owner_ = nb::borrow(object);
+        matrices_ = static_cast<const double*>(array.data());
+        rows_ = array.shape(1);
+        size_ = array.shape(0);
+        if (size_ == 0) matrices_ = nullptr;
+    } else {
+        poses_ = poses_of(object, argument);
+    }
+}
+
+// Poses are trivially copyable, and their numbers are those of the matrix.
+void PoseSequence::convert(std::size_t first, std::size_t begin, std::size_t end) {
+    static_assert(sizeof(Pose) == 12 * sizeof(double) && std::is_trivially_copyable_v<Pose>);
+    for (std::size_t i = begin; i < end; ++i) {
+        // Copied before the check: another thread may change the array.
+        std::array<double, 16> rows;
+        std::memcpy(rows.data(), matrices_ + 4 * rows_ * (first + i), 4 * rows_ * sizeof(double));
+        const bool ends_well =
+            rows_ == 3 || (rows[12] == 0 && rows[13] == 0 && rows[14] == 0 && rows[15] == 1);
+        if (!ends_well || !is_surely_rigid(rows.data())) {
+            std::array<double, 12> upper;
+            std::copy_n(rows.begin(), 12, upper.begin());
+            const Result<Pose> pose = rows_ == 4 ? Pose::from_matrix_4x4(rows) : Pose::from_matrix(upper);
+            if (!pose) throw Bad{pose.error(), argument_ + "[" + std::to_string(first + i) + "]"};
+        }
+        std::memcpy(static_cast<void*>(&converted_[i]), rows.data(), sizeof(Pose));
+    }
+}
+
+std::span<const Pose> PoseSequence::piece(std::size_t first, unsigned threads) {
+    const std::size_t count = std::min(piece_size, size() - first);
+    if (matrices_ == nullptr) return std::span(poses_).subspan(first, count);
+    if (converted_ == nullptr) {
+        converted_.reset(static_cast<Pose*>(std::malloc(std::min(piece_size, size_) * sizeof(Pose))));
+        if (converted_ == nullptr) throw std::bad_alloc();
+    }
+    constexpr std::size_t fewest = 8192;  // converting fewer takes no longer than starting a thread
+    const std::size_t cores = threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t parts = std::clamp<std::size_t>(count / fewest, 1, cores);
+    if (parts == 1) {
+        convert(first, 0, count);
+    } else {
+        std::vector<std::future<void>> others;
+        const auto border = [&](std::size_t part) { return part * count / parts; };
+        for (std::size_t part = 1; part < parts; ++part)
+            others.push_back(std::async(std::launch::async,
+                                        [=, this] { convert(first, border(part), border(part + 1)); }));
+        convert(first, 0, border(1));
+        for (std::future<void>& other : others)
+            other.get();  // the error of the first bad pose is thrown first
+    }
+    return {converted_.get(), count};
 }
 
 Angle angle_of(nb::handle object) {

@@ -5,7 +5,9 @@
 #include <allide/allide.hpp>
 
 #include <array>
+#include <cstdlib>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,6 +61,11 @@ std::vector<TriangleIndices> triangles_of(nb::handle object, std::string_view ar
 // Arrays of shape (n).
 std::vector<double> numbers_of(nb::handle object, std::string_view argument);
 std::vector<std::uint32_t> indices_of(nb::handle object, std::string_view argument);
+// An array of shape (rows, columns), row by row.
+std::vector<double> grid_of(nb::handle object, std::string_view argument, std::size_t& rows,
+                            std::size_t& columns);
+// An array of shape (n, 2, 3), the lower corners first, or a sequence of boxes.
+std::vector<Box> boxes_of(nb::handle object, std::string_view argument);
 // An array of shape (n, 4): each row a, b, c, d is the half-space a x + b y + c z ≤ d.
 std::vector<HalfSpace> half_spaces_of(nb::handle object, std::string_view argument);
 
@@ -67,6 +74,33 @@ Pose pose_of(nb::handle object, std::string_view argument);
 // An array of shape (k, 4, 4) or (k, 3, 4), a pair (positions (k, 3), quaternions (k, 4)), or a sequence of
 // poses.
 std::vector<Pose> poses_of(nb::handle object, std::string_view argument);
+// The same, checked and converted piece by piece: all poses of a large array would take as much memory as the
+// array.
+class PoseSequence {
+  public:
+    PoseSequence(nb::handle object, std::string_view argument);
+    std::size_t size() const { return matrices_ == nullptr ? poses_.size() : size_; }
+
+    static constexpr std::size_t piece_size = std::size_t{1} << 16;
+    // At most piece_size poses from `first` on, valid until the next call. Uses at most `threads` threads, 0:
+    // one per core. Needs no GIL. Throws Bad.
+    std::span<const Pose> piece(std::size_t first, unsigned threads);
+    struct Bad {
+        Error error;
+        std::string place;
+    };
+
+  private:
+    void convert(std::size_t first, std::size_t begin, std::size_t end);
+
+    std::string argument_;
+    std::vector<Pose> poses_;           // of arguments that are no such array
+    nb::object owner_;                  // of the array
+    const double* matrices_ = nullptr;  // in C order, `rows_` rows of four numbers each
+    std::size_t rows_ = 0, size_ = 0;
+    std::unique_ptr<Pose[], void (*)(void*)> converted_{nullptr, &std::free};
+};
+
 // An Angle, or a number of radians.
 Angle angle_of(nb::handle object);
 std::filesystem::path path_of(nb::handle object);

@@ -9,6 +9,7 @@
 #include <allide/probe.hpp>
 #include <allide/query.hpp>
 
+#include <iterator>
 #include <limits>
 
 namespace allide::python {
@@ -30,6 +31,46 @@ auto run_batch(const nb::object& progress, unsigned threads, std::size_t count, 
         refuse("stopped by the progress callback");
     }
 }
+
+// The same for a batch of poses; query(poses, options) is called for one piece of them after the other, and
+// its answers are passed to take(answers).
+template <typename Answers, typename Query, typename Take>
+Answers run_pose_batch(const nb::object& progress, unsigned threads, PoseSequence& poses, const Query& query,
+                       const Take& take) {
+    std::optional<PoseSequence::Bad> bad;
+    auto answers = run_batch(progress, threads, poses.size(), [&](const BatchOptions& options) {
+        Answers all;
+        try {
+            for (std::size_t first = 0; first < poses.size(); first += PoseSequence::piece_size) {
+                BatchOptions each = options;
+                each.progress = [&, first](std::size_t done) { options.progress(first + done); };
+                take(all, query(poses.piece(first, threads), each), poses.size());
+            }
+        } catch (PoseSequence::Bad& found) {
+            bad = std::move(found);
+        }
+        return all;
+    });
+    if (bad) raise(bad->error, bad->place);
+    return answers;
+}
+struct AppendBytes {
+    void operator()(std::vector<std::uint8_t>& all, const std::vector<bool>& bits, std::size_t count) const {
+        all.reserve(count);
+        all.insert(all.end(), bits.begin(), bits.end());
+    }
+};
+struct AppendAnswers {
+    template <typename Answer>
+    void operator()(std::vector<Answer>& all, std::vector<Answer>&& some, std::size_t count) const {
+        if (all.empty()) {
+            all = std::move(some);
+            all.reserve(count);
+        } else {
+            all.insert(all.end(), std::move_iterator(some.begin()), std::move_iterator(some.end()));
+        }
+    }
+};
 
 std::vector<std::uint8_t> bytes_from(const std::vector<bool>& bits) {
     return {bits.begin(), bits.end()};
@@ -171,12 +212,15 @@ void bind_pose_batches(nb::module_& module) {
         "collides_many",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PosesArgument& poses,
            const PoseArgument& pose_a, unsigned threads, const ProgressArgument& progress) {
-            const std::vector<Pose> all = poses_of(poses, "poses");
+            PoseSequence all(poses, "poses");
             const Pose at_a = pose_of(pose_a, "pose_a");
             const Model first = Side(a).snapshot(), second = Side(b).snapshot();
-            return bools_from(run_batch(progress, threads, all.size(), [&](const BatchOptions& options) {
-                return bytes_from(collides_many(first.at(at_a), second, all, options));
-            }));
+            return bools_from(run_pose_batch<std::vector<std::uint8_t>>(
+                progress, threads, all,
+                [&](std::span<const Pose> some, const BatchOptions& options) {
+                    return collides_many(first.at(at_a), second, some, options);
+                },
+                AppendBytes()));
         },
         "a"_a, "b"_a, "poses"_a, "pose_a"_a.none() = nb::none(), ALLIDE_BATCH_NAMES,
         R"(collides(a, b) for b at each of the poses, in parallel: bool[k].
@@ -189,17 +233,37 @@ poses. `progress` is a function of (done, all) that may return False to stop, a 
 >>> allide.collides_many(cube, cube, poses)
 array([ True,  True, False]))");
     module.def(
+        "distance_within_many",
+        [](const SurfaceArgument& a, const SurfaceArgument& b, const PosesArgument& poses, double limit,
+           const PoseArgument& pose_a, unsigned threads, const ProgressArgument& progress) {
+            PoseSequence all(poses, "poses");
+            const Pose at_a = pose_of(pose_a, "pose_a");
+            const Model first = Side(a).snapshot(), second = Side(b).snapshot();
+            return bools_from(run_pose_batch<std::vector<std::uint8_t>>(
+                progress, threads, all,
+                [&](std::span<const Pose> some, const BatchOptions& options) {
+                    return distance_within_many(first.at(at_a), second, some, limit, {}, options);
+                },
+                AppendBytes()));
+        },
+        "a"_a, "b"_a, "poses"_a, "limit"_a, "pose_a"_a.none() = nb::none(), ALLIDE_BATCH_NAMES,
+        "Is the distance at most `limit`, for b at each of the poses? bool[k], decided exactly, in "
+        "parallel.");
+    module.def(
         "contacts_many",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PosesArgument& poses,
            const PoseArgument& pose_a, std::optional<std::size_t> limit, unsigned threads,
            const ProgressArgument& progress) {
-            const std::vector<Pose> all = poses_of(poses, "poses");
+            PoseSequence all(poses, "poses");
             const Pose at_a = pose_of(pose_a, "pose_a");
             const Model first = Side(a).snapshot(), second = Side(b).snapshot();
             const ContactOptions each{.limit = limit.value_or(std::numeric_limits<std::size_t>::max())};
-            return run_batch(progress, threads, all.size(), [&](const BatchOptions& options) {
-                return contacts_many(first.at(at_a), second, all, each, options);
-            });
+            return run_pose_batch<std::vector<Contacts>>(
+                progress, threads, all,
+                [&](std::span<const Pose> some, const BatchOptions& options) {
+                    return contacts_many(first.at(at_a), second, some, each, options);
+                },
+                AppendAnswers());
         },
         "a"_a, "b"_a, "poses"_a, "pose_a"_a.none() = nb::none(), "limit"_a.none() = nb::none(),
         ALLIDE_BATCH_NAMES, "contacts(a, b) for b at each of the poses, in parallel: a list of Contacts.");
@@ -207,12 +271,16 @@ array([ True,  True, False]))");
         "distance_many",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PosesArgument& poses,
            const PoseArgument& pose_a, double gap, unsigned threads, const ProgressArgument& progress) {
-            const std::vector<Pose> all = poses_of(poses, "poses");
+            PoseSequence all(poses, "poses");
             const Pose at_a = pose_of(pose_a, "pose_a");
             const Model first = Side(a).snapshot(), second = Side(b).snapshot();
-            return run_batch(progress, threads, all.size(), [&](const BatchOptions& options) {
-                return Distances(distance_many(first.at(at_a), second, all, {.gap = gap}, options));
-            });
+            const auto found = run_pose_batch<std::vector<Distance>>(
+                progress, threads, all,
+                [&](std::span<const Pose> some, const BatchOptions& options) {
+                    return distance_many(first.at(at_a), second, some, {.gap = gap}, options);
+                },
+                AppendAnswers());
+            return run_short([&] { return Distances(found); });
         },
         "a"_a, "b"_a, "poses"_a, "pose_a"_a.none() = nb::none(), nb::kw_only(), "gap"_a = 1e-12,
         "threads"_a = 0u, "progress"_a.none() = nb::none(),

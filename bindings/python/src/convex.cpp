@@ -5,6 +5,7 @@
 #include "jobs.hpp"
 #include "module.hpp"
 #include "query_cache.hpp"
+#include "shape.hpp"
 #include "surface.hpp"
 
 #include <allide/query.hpp>
@@ -50,10 +51,11 @@ std::string_view name_of(Certificate certificate) {
     return "none";
 }
 
-// Bodies that were rounded are made from those that they were, and the radius as the last number.
+// Prefix of the makers of rounded bodies, whose arguments are those of the original body followed by the
+// radius.
 constexpr std::string_view rounded_prefix = "rounded ";
 
-// Called without Python's lock, so that it must not take it.
+// Called without the GIL, which it must not acquire.
 Result<ConvexBody> build_body(const std::string& maker, std::span<const double> n) {
     const auto number = [&](std::size_t i) {
         return i < n.size() ? n[i] : throw std::out_of_range("numbers of a body");
@@ -89,6 +91,44 @@ std::vector<double> numbers_from(std::span<const Vec3> points) {
 std::vector<double> numbers_from(const Vec3& p) {
     return {p.x, p.y, p.z};
 }
+
+}  // namespace
+
+Body body_from(const ConvexBody& body) {
+    std::string maker;
+    std::vector<double> numbers;
+    const Vec3& extent = body.extent();
+    double rounding = body.radius();
+    switch (body.kind()) {
+        case BodyKind::polytope:
+            maker = "points", numbers = numbers_from(body.vertices());
+            break;
+        case BodyKind::sphere:
+            maker = "sphere", numbers = {std::exchange(rounding, 0)};
+            break;
+        case BodyKind::capsule:
+            maker = "capsule", numbers = {std::exchange(rounding, 0), body.vertices().back().z};
+            break;
+        case BodyKind::cylinder:
+        case BodyKind::cone:
+            maker = name_of(body.kind()), numbers = {extent.x, extent.z};
+            break;
+        case BodyKind::ellipsoid:
+            maker = "ellipsoid", numbers = numbers_from(extent);
+            break;
+        case BodyKind::half_space:
+            maker = "half_space", numbers = numbers_from(body.planes()[0].normal);
+            numbers.push_back(body.planes()[0].offset);
+            break;
+    }
+    if (rounding != 0) {
+        maker.insert(0, rounded_prefix);
+        numbers.push_back(rounding);
+    }
+    return {body, std::move(maker), std::move(numbers)};
+}
+
+namespace {
 
 void bind_parts_of_bodies(nb::module_& module) {
     nb::class_<BodyEdge>(module, "BodyEdge", "Edge of a polytope.")
@@ -197,6 +237,10 @@ void bind_body(nb::module_& module) {
         .def_prop_ro(
             "radius", [](const Body& self) { return self.body.radius(); },
             "Radius of a sphere or a capsule, or by which another body was rounded; otherwise 0.")
+        .def_prop_ro(
+            "extent", [](const Body& self) { return point_from(self.body.extent()); },
+            "Semi-axes of an ellipsoid; radius, radius and half height of a cylinder or a cone; otherwise 0.",
+            nb::rv_policy::automatic)
         .def_prop_ro(
             "faces",
             [](const Body& self) {

@@ -38,9 +38,9 @@ PredictOptions options_of(double clearance, double tolerance) {
 }
 
 // The other side of a query about a step: none (the step itself), another step, or a model at rest.
-class Opponent {
+class OtherSide {
   public:
-    Opponent(const nb::object& other, const PoseArgument& pose) {
+    OtherSide(const nb::object& other, const PoseArgument& pose) {
         if (other.is_none()) {
             if (!pose.is_none()) refuse("pose_b: expected None without b");
         } else if (nb::isinstance<Step>(other)) {
@@ -216,7 +216,7 @@ void bind_step_verbs(nb::module_& module) {
         "predict",
         [](const Step& a, const nb::object& b, const PoseArgument& pose_b, double clearance,
            double tolerance) {
-            return run_long([a, other = Opponent(b, pose_b), options = options_of(clearance, tolerance)] {
+            return run_long([a, other = OtherSide(b, pose_b), options = options_of(clearance, tolerance)] {
                 return other.ask(a, [&](const auto&... sides) { return predict(sides..., options); });
             });
         },
@@ -227,7 +227,7 @@ void bind_step_verbs(nb::module_& module) {
         "earliest_impact",
         [](const Step& a, const nb::object& b, const PoseArgument& pose_b, double clearance,
            double tolerance) {
-            return run_long([a, other = Opponent(b, pose_b), options = options_of(clearance, tolerance)] {
+            return run_long([a, other = OtherSide(b, pose_b), options = options_of(clearance, tolerance)] {
                 return other.ask(a, [&](const auto&... sides) { return earliest_impact(sides..., options); });
             });
         },
@@ -238,7 +238,7 @@ void bind_step_verbs(nb::module_& module) {
         [](const Step& a, const nb::object& b, const PoseArgument& pose_b, double clearance,
            double tolerance) {
             return Impacts{
-                run_long([a, other = Opponent(b, pose_b), options = options_of(clearance, tolerance)] {
+                run_long([a, other = OtherSide(b, pose_b), options = options_of(clearance, tolerance)] {
                     return other.ask(a, [&](const auto&... sides) { return all_impacts(sides..., options); });
                 })};
         },
@@ -248,7 +248,7 @@ void bind_step_verbs(nb::module_& module) {
         "max_safe_step",
         [](const Step& a, const nb::object& b, const PoseArgument& pose_b, double clearance,
            double tolerance) {
-            return run_long([a, other = Opponent(b, pose_b), options = options_of(clearance, tolerance)] {
+            return run_long([a, other = OtherSide(b, pose_b), options = options_of(clearance, tolerance)] {
                 return other.ask(a, [&](const auto&... sides) { return max_safe_step(sides..., options); });
             });
         },

@@ -26,6 +26,9 @@ void bind_index_info(nb::module_& module) {
         .def_ro("bytes", &IndexInfo::bytes)
         .def_ro("block_size", &IndexInfo::block_size)
         .def_ro("blocks", &IndexInfo::blocks)
+        .def_ro("segments", &IndexInfo::segments, "1, and one more for every append.")
+        .def_ro("unfinished_bytes", &IndexInfo::unfinished_bytes,
+                "Bytes after the last block that an interrupted append has left; they are ignored.")
         .def_ro("leaf_bytes", &IndexInfo::leaf_bytes)
         .def_ro("format_version", &IndexInfo::format_version)
         .def_ro("source_digest", &IndexInfo::source_digest)
@@ -115,6 +118,38 @@ void bind_index_class(nb::module_& module) {
             "memory_limit"_a.none() = nb::none(), "threads"_a = 0u, "progress"_a.none() = nb::none(),
             "Reads the scenes part by part and writes the index.")
         .def_static(
+            "append",
+            [](const std::vector<std::filesystem::path>& scenes, const PathArgument& file,
+               std::optional<std::uint64_t> memory_limit, unsigned threads,
+               const ProgressArgument& progress) {
+                const std::filesystem::path path = path_of(file);
+                return value_of(run_job(progress, [&](Job& job) {
+                    return Index::append(
+                        scenes, path,
+                        {.memory_limit = memory_limit, .threads = threads, .progress = job.stoppable()});
+                }));
+            },
+            "scenes"_a, "file"_a, nb::kw_only(), "memory_limit"_a.none() = nb::none(), "threads"_a = 0u,
+            "progress"_a.none() = nb::none(),
+            "Adds the parts of the scenes to an index without rewriting it; numbers of parts continue.")
+        .def_static(
+            "join",
+            [](const std::vector<std::filesystem::path>& parts, const PathArgument& file,
+               std::uint64_t leaf_bytes, std::optional<std::uint64_t> memory_limit, unsigned threads,
+               const ProgressArgument& progress) {
+                const std::filesystem::path path = path_of(file);
+                return value_of(run_job(progress, [&](Job& job) {
+                    return Index::join(parts, path,
+                                       {.leaf_bytes = leaf_bytes,
+                                        .memory_limit = memory_limit,
+                                        .threads = threads,
+                                        .progress = job.stoppable()});
+                }));
+            },
+            "parts"_a, "file"_a, nb::kw_only(), "leaf_bytes"_a = std::uint64_t{65536},
+            "memory_limit"_a.none() = nb::none(), "threads"_a = 0u, "progress"_a.none() = nb::none(),
+            "Joins indexes of parts of a list of scenes, in this order, into the index of the whole list.")
+        .def_static(
             "verify",
             [](const PathArgument& file) {
                 return value_of(run_long([path = path_of(file)] { return Index::verify(path); }));
@@ -138,18 +173,32 @@ void bind_index_class(nb::module_& module) {
         .def(
             "clashes",
             [](const OpenIndex& self, double clearance, double touch, bool regions, unsigned threads,
-               const ProgressArgument& progress) {
-                return value_of(run_job(progress, [&](Job& job) {
-                    return clashes(self.index,
-                                   {.pairs = {.clearance = clearance,
-                                              .touch = touch,
-                                              .detail = regions ? ClashDetail::regions : ClashDetail::summary,
-                                              .threads = threads,
-                                              .progress = job.stoppable()}});
-                }));
+               const nb::object& filter, std::uint64_t memory_limit, const ProgressArgument& progress) {
+                std::shared_ptr<Callback> callback;
+                if (!filter.is_none()) callback = std::make_shared<Callback>(filter);
+                auto found = run_job(progress, [&](Job& job) {
+                    IndexClashOptions options{
+                        .pairs = {.clearance = clearance,
+                                  .touch = touch,
+                                  .detail = regions ? ClashDetail::regions : ClashDetail::summary,
+                                  .threads = threads,
+                                  .progress = job.stoppable()},
+                        .memory_limit = memory_limit};
+                    if (callback)
+                        options.filter = [&](ObjectId a, ObjectId b) { return callback->call(true, a, b); };
+                    return clashes(self.index, options);
+                });
+                if (callback) callback->rethrow();
+                return value_of(std::move(found));
             },
             "clearance"_a = 0.0, "touch"_a = 0.0, nb::kw_only(), "regions"_a = false, "threads"_a = 0u,
+            "filter"_a.none() = nb::none(), "memory_limit"_a = std::uint64_t{1} << 28,
             "progress"_a.none() = nb::none(),
+            nb::sig(
+                "def clashes(self, clearance: float = 0.0, touch: float = 0.0, *, regions: bool = False, "
+                "threads: int "
+                "= 0, filter: typing.Callable[[ObjectId, ObjectId], bool] | None = None, memory_limit: int = "
+                "268435456, progress: Progress = None) -> Clashes"),
             "All clashes between two objects: the same that a Scene of all objects finds.")
         .def("__len__", [](const OpenIndex& self) { return self.index.info().objects; })
         .def("__repr__", [](const OpenIndex& self) { return "Index('" + self.file.string() + "')"; })
@@ -197,25 +246,35 @@ void bind_index_verbs(nb::module_& module) {
 
 #define ALLIDE_INDEX_PARAMETERS                                                                             \
     const SurfaceArgument &mover, const OpenIndex &scene, const Motion &motion, const PoseArgument &pose_a, \
-        const PoseArgument &pose_b, double clearance, double tolerance
+        const PoseArgument &pose_b, double clearance, double tolerance, std::string_view search,            \
+        bool split_trees, std::optional<std::size_t> max_intervals
 #define ALLIDE_INDEX_NAMES                                                                            \
     "mover"_a, "scene"_a, "motion"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), \
-                                      "clearance"_a = 0.0, "tolerance"_a = 1e-9
+                                      "clearance"_a = 0.0, "tolerance"_a = 1e-9, nb::kw_only(),       \
+                                      "search"_a = "tree", "split_trees"_a = true,                    \
+                                      "max_intervals"_a.none() = nb::none()
 
 void bind_index_motion(nb::module_& module) {
     const auto run = [](nb::handle mover, const OpenIndex& scene, const Motion& motion,
                         const PoseArgument& pose_a, const PoseArgument& pose_b, double clearance,
-                        double tolerance, auto query) {
+                        double tolerance, std::string_view search, bool split_trees,
+                        std::optional<std::size_t> max_intervals, auto query) {
         const Motion along = started(motion, pose_a, "pose_a");
         const IndexPredictOptions options{
-            .tolerance = tolerance, .clearance = clearance, .scene = pose_of(pose_b, "pose_b")};
+            .tolerance = tolerance,
+            .clearance = clearance,
+            .scene = pose_of(pose_b, "pose_b"),
+            .split_trees = split_trees ? SplitTrees::used : SplitTrees::ignored,
+            .search = search_of(search),
+            .max_intervals = max_intervals.value_or(std::numeric_limits<std::size_t>::max())};
         const Model model = Side(mover).snapshot();
         return value_of(run_short([&] { return query(model.along(along), scene.index, options); }));
     };
     module.def(
         "predict",
         [run](ALLIDE_INDEX_PARAMETERS) {
-            return run(mover, scene, motion, pose_a, pose_b, clearance, tolerance,
+            return run(mover, scene, motion, pose_a, pose_b, clearance, tolerance, search, split_trees,
+                       max_intervals,
                        [](const Moving& a, const Index& b, const IndexPredictOptions& options) {
                            return predict(a, b, options);
                        });
@@ -224,7 +283,8 @@ void bind_index_motion(nb::module_& module) {
     module.def(
         "contact_intervals",
         [run](ALLIDE_INDEX_PARAMETERS) {
-            return run(mover, scene, motion, pose_a, pose_b, clearance, tolerance,
+            return run(mover, scene, motion, pose_a, pose_b, clearance, tolerance, search, split_trees,
+                       max_intervals,
                        [](const Moving& a, const Index& b, const IndexPredictOptions& options) {
                            return contact_intervals(a, b, options);
                        });
@@ -233,7 +293,8 @@ void bind_index_motion(nb::module_& module) {
     module.def(
         "objects_met",
         [run](ALLIDE_INDEX_PARAMETERS) {
-            return run(mover, scene, motion, pose_a, pose_b, clearance, tolerance,
+            return run(mover, scene, motion, pose_a, pose_b, clearance, tolerance, search, split_trees,
+                       max_intervals,
                        [](const Moving& a, const Index& b, const IndexPredictOptions& options) {
                            return objects_met(a, b, options);
                        });

@@ -90,12 +90,33 @@ void bind_assembly(nb::module_& module) {
             "The affine map to the assembly, 3×4; it may scale, shear and mirror.", nb::rv_policy::automatic)
         .def_ro("first_triangle", &Instance::first_triangle)
         .def_ro("traits", &Instance::traits)
-        .def_ro("parent", &Instance::parent);
+        .def_ro("parent", &Instance::parent)
+        .def_prop_ro(
+            "attributes",
+            [](const Instance& self) {
+                nb::dict found;
+                for (const PartAttribute& one : self.attributes) found[one.name.c_str()] = one.value;
+                return found;
+            },
+            "Properties that the file gives to the part, such as storey, class and guid in IFC files.",
+            nb::sig("def attributes(self) -> dict[str, str]"));
+    nb::class_<MissingPart>(module, "MissingPart",
+                            "A part of a file without geometry, or with broken geometry.")
+        .def_ro("name", &MissingPart::name)
+        .def_ro("message", &MissingPart::message)
+        .def_ro("has_failed", &MissingPart::has_failed)
+        .def("__repr__", [](const MissingPart& self) { return "MissingPart('" + self.name + "')"; });
     nb::class_<Assembly>(module, "Assembly", "Meshes and their instances.")
         .def_ro("meshes", &Assembly::meshes)
         .def_ro("instances", &Assembly::instances)
         .def_ro("source", &Assembly::source)
         .def_ro("notes", &Assembly::notes)
+        .def_ro("missing", &Assembly::missing, "Parts of the file that are in no instance.")
+        .def_ro("unit", &Assembly::unit, "The unit of length that the file states, such as \"mm\", or \"\".")
+        .def_prop_ro(
+            "up",
+            [](const Assembly& self) { return self.up ? std::optional(point_from(*self.up)) : std::nullopt; },
+            "The vertical direction that the file states, or None.", nb::rv_policy::automatic)
         .def(
             "flattened",
             [](const Assembly& self) { return value_of(run_short([&] { return self.flattened(); })); },

@@ -4,6 +4,13 @@
 
 namespace allide::python {
 
+bool SignalWatch::is_interrupted() {
+    const nb::gil_scoped_acquire acquired;
+    if (PyErr_CheckSignals() == 0) return false;
+    error_ = std::make_exception_ptr(nb::python_error());
+    return true;
+}
+
 bool handles_signals() {
     const nb::module_ threading = nb::module_::import_("threading");
     return threading.attr("get_ident")().equal(threading.attr("main_thread")().attr("ident"));
@@ -50,6 +57,7 @@ Interruption wait_for(Waiting& waiting, Job& job, ProgressReporter& progress) {
     while (!pause()) {
         if (PyErr_CheckSignals() != 0) {
             job.stop = true;
+            job.cancellation.request();
             return Interruption::by_python;
         }
         try {
@@ -57,12 +65,19 @@ Interruption wait_for(Waiting& waiting, Job& job, ProgressReporter& progress) {
         } catch (nb::python_error& error) {
             error.restore();
             job.stop = true;
+            job.cancellation.request();
             return Interruption::by_python;
         }
         job.stop = true;
         return Interruption::by_callback;
     }
     return Interruption::none;
+}
+
+void wait_for_end_of_cancelled(Waiting& waiting) {
+    const nb::gil_scoped_release released;
+    std::unique_lock lock(waiting.mutex);
+    waiting.changed.wait_for(lock, std::chrono::seconds(1), [&] { return waiting.finished; });
 }
 
 void report_end(Job& job, ProgressReporter& progress) {

@@ -1,11 +1,13 @@
 // Long calls: they release the GIL, report progress, and stop at Ctrl-C.
 //
-// Python's signal handlers run only in the main thread, and only while it holds the GIL. A long call
-// therefore works in a thread of its own, and the calling thread waits for it: it wakes up twenty times a
+// Python's signal handlers run only in the main thread, and only while it holds the GIL. A call that usually
+// takes long works in a thread of its own, and the calling thread waits for it: it wakes up twenty times a
 // second, lets Python handle signals, and calls the progress callback. Worker threads never call Python.
+// Other calls work in the calling thread (interrupt.hpp).
 #pragma once
 
 #include "arguments.hpp"
+#include "interrupt.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -26,7 +28,9 @@ namespace allide::python {
 // Shared between the worker thread and the calling thread, which waits.
 struct Job {
     std::atomic<std::uint64_t> done{0}, all{0};
-    std::atomic<bool> stop{false};  // set by the calling thread: the work is to stop
+    std::atomic<bool> stop{false};  // set by the calling thread: the work is to stop at the next step
+    Cancellation
+        cancellation;  // requested by the calling thread after an exception: the work is to end at once
 
     // Progress function for options of the library that stop the work when it returns false.
     auto stoppable() {
@@ -69,7 +73,7 @@ class ProgressReporter {
 namespace detail {
 
 // wait_for() waits until `finished` is set and meanwhile handles signals and progress. It returns early, with
-// `job.stop` set, after an exception in Python or if the callback asks to stop.
+// `job.stop` set, after an exception in Python, which also cancels the job, or if the callback asks to stop.
 struct Waiting {
     std::mutex mutex;
     std::condition_variable changed;
@@ -83,7 +87,8 @@ struct Waiting {
 };
 enum class Interruption { none, by_python, by_callback };
 Interruption wait_for(Waiting& waiting, Job& job, ProgressReporter& progress);
-void wait_without_python(Waiting& waiting);
+// Waits until `finished` is set, without the GIL, but not for long.
+void wait_for_end_of_cancelled(Waiting& waiting);
 void report_end(Job& job, ProgressReporter& progress);
 
 }  // namespace detail
@@ -106,6 +111,7 @@ auto run_job(const nb::object& callback, const Work& work) {
     detail::Waiting waiting;
     std::thread worker([&] {
         try {
+            const CancelScope scope(job.cancellation);
             answer.emplace(work(job));
         } catch (...) {
             error = std::current_exception();
@@ -124,9 +130,9 @@ auto run_job(const nb::object& callback, const Work& work) {
     return std::move(*answer);
 }
 
-// Runs work that cannot be stopped, without the GIL. At Ctrl-C the call raises KeyboardInterrupt at once,
-// while the work continues in the background and its result is then discarded. The work must therefore own
-// all data that it uses.
+// Runs work that reports no progress in a thread of its own, without the GIL. At Ctrl-C the work is
+// cancelled, and the call raises KeyboardInterrupt. Work that does not end within a second, such as the
+// reading of a file, ends in the background; the work must therefore own all data that it uses.
 template <typename Work>
 auto run_long(Work work) {
     using Answer = decltype(work());
@@ -140,29 +146,33 @@ auto run_long(Work work) {
         std::optional<Answer> answer;
         std::exception_ptr error;
         detail::Waiting waiting;
+        Job job;
     };
     auto state = std::make_shared<State>(std::move(work));
     std::thread([state] {
         try {
+            const CancelScope scope(state->job.cancellation);
             state->answer.emplace(state->work());
         } catch (...) {
             state->error = std::current_exception();
         }
         state->waiting.finish();
     }).detach();
-    Job job;
     ProgressReporter silent{nb::none()};
-    if (detail::wait_for(state->waiting, job, silent) == detail::Interruption::by_python)
-        throw nb::python_error();
+    if (detail::wait_for(state->waiting, state->job, silent) == detail::Interruption::by_python) {
+        nb::python_error interrupt;
+        detail::wait_for_end_of_cancelled(state->waiting);
+        throw interrupt;
+    }
     if (state->error) std::rethrow_exception(state->error);
     return std::move(*state->answer);
 }
 
-// Runs a short query in the calling thread, without the GIL.
+// Runs a query in the calling thread, without the GIL.
 template <typename Work>
 auto run_short(const Work& work) {
     const nb::gil_scoped_release released;
-    return work();
+    return interruptible(work);
 }
 
 }  // namespace allide::python

@@ -6,6 +6,7 @@
 #include "module.hpp"
 #include "predict.hpp"
 #include "probe.hpp"
+#include "shape.hpp"
 #include "surface.hpp"
 
 #include <allide/manifold.hpp>
@@ -17,7 +18,8 @@
 namespace allide::python {
 namespace {
 
-// The results of a batch of signed distances; NaN and the largest triangle number where there is none.
+// The results of a batch of signed distances. A point without a result has NaN and the largest triangle
+// number.
 struct SignedDistances {
     std::vector<double> value, lower, upper;
     std::vector<std::uint32_t> triangle;
@@ -124,6 +126,16 @@ void bind_signed_distance(nb::module_& module) {
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), nb::kw_only(),
         "depth_error"_a = 0.1, "The distance of a convex body and a model, or minus their depth.");
+    module.def(
+        "signed_distance",
+        [](const ShapeArgument& a, const ShapeArgument& b, const PoseArgument& pose_a,
+           const PoseArgument& pose_b, double depth_error) {
+            const PlacedShape first = placed_shape_of(a, pose_a, "pose_a"),
+                              second = placed_shape_of(b, pose_b, "pose_b");
+            return run_short([&] { return signed_distance(first, second, {.depth_error = depth_error}); });
+        },
+        "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), nb::kw_only(),
+        "depth_error"_a = 0.1, "The signed distance of any two shapes: the least of all pairs of elements.");
     module.def(
         "signed_distance",
         [](const ArrayArgument& point, const SurfaceArgument& model, const PoseArgument& pose,
@@ -252,14 +264,15 @@ void bind_manifolds(nb::module_& module) {
     module.def(
         "contact_manifolds",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, std::size_t points) {
+           const PoseArgument& pose_b, std::size_t points, double flush) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
             return ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
-                return contact_manifolds(first, second, {.points = points});
+                return contact_manifolds(first, second, {.points = points, .flush = flush});
             });
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), nb::kw_only(),
-        "points"_a = std::size_t{4}, "The manifolds of two models, one per region of connected contacts.");
+        "points"_a = std::size_t{4}, "flush"_a = 1e-3,
+        "The manifolds of two models, one per region of connected contacts.");
     module.def(
         "contact_manifolds",
         [](const Body& a, const SurfaceArgument& b, const PoseArgument& pose_a, const PoseArgument& pose_b,
@@ -272,6 +285,23 @@ void bind_manifolds(nb::module_& module) {
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), nb::kw_only(),
         "points"_a = std::size_t{4}, "flush"_a = 1e-3,
         "The manifolds of a convex body and a model, one per group of triangles that push it the same way.");
+    module.def(
+        "contact_manifolds",
+        [](const ShapeArgument& a, const ShapeArgument& b, const PoseArgument& pose_a,
+           const PoseArgument& pose_b, std::size_t points, double margin, double flush) {
+            const PlacedShape first = placed_shape_of(a, pose_a, "pose_a"),
+                              second = placed_shape_of(b, pose_b, "pose_b");
+            const ManifoldOptions options{.points = points, .margin = margin, .flush = flush};
+            return run_short([&] { return contact_manifolds(first, second, options); });
+        },
+        "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), nb::kw_only(),
+        "points"_a = std::size_t{4}, "margin"_a = 0.0, "flush"_a = 1e-3,
+        R"(The manifolds of any two shapes but planes: one per region of a mesh, and one per other pair of elements.
+
+>>> ball = allide.ConvexBody.sphere(1)
+>>> found = allide.contact_manifolds(ball, allide.ConvexBody.half_space([0, 0, 1], 0.0), allide.Pose.translation([0, 0, 0.75]))
+>>> found[0].normal.tolist(), round(found[0].depth_upper, 9)
+([0.0, 0.0, 1.0], 0.25))");
     module.def(
         "matching_points",
         [](const ContactManifold& before, const ContactManifold& now, double distance) {
@@ -297,6 +327,9 @@ void bind_body_prediction(nb::module_& module) {
         .def_ro("free_until", &BodyPrediction::free_until)
         .def_prop_ro("t_lo", of_impact([](const BodyImpact& i) { return i.t_lo; }))
         .def_prop_ro("t_hi", of_impact([](const BodyImpact& i) { return i.t_hi; }))
+        .def_prop_ro("body_a", of_impact([](const BodyImpact& i) { return i.body_a; }),
+                     "The number of a's element, such as a part of a compound, or None.")
+        .def_prop_ro("body_b", of_impact([](const BodyImpact& i) { return i.body_b; }))
         .def_prop_ro("triangle",
                      [](const BodyPrediction& self) {
                          return self.impact ? self.impact->triangle : std::optional<std::uint32_t>();
@@ -346,6 +379,25 @@ void bind_body_prediction(nb::module_& module) {
         "a"_a, "b"_a, "motion"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(),
         "clearance"_a = 0.0, "tolerance"_a = 1e-9, nb::kw_only(), "motion_b"_a.none() = nb::none(),
         "When does a moving convex body first touch a model? Certified.");
+    module.def(
+        "predict",
+        [](const ShapeArgument& a, const ShapeArgument& b, const Motion& motion, const PoseArgument& pose_a,
+           const PoseArgument& pose_b, double clearance, double tolerance,
+           const std::optional<Motion>& motion_b) {
+            const PredictOptions options{.tolerance = tolerance, .clearance = clearance};
+            const MovingShape first{shape_of(a).shape, started(motion, pose_a, "pose_a")};
+            const Shape second = shape_of(b).shape;
+            if (motion_b) {
+                const MovingShape other{second, started(*motion_b, pose_b, "pose_b")};
+                return run_long([first, other, options] { return predict(first, other, options); });
+            }
+            return run_long([first, other = second.at(pose_of(pose_b, "pose_b")), options] {
+                return predict(first, other, options);
+            });
+        },
+        "a"_a, "b"_a, "motion"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(),
+        "clearance"_a = 0.0, "tolerance"_a = 1e-9, nb::kw_only(), "motion_b"_a.none() = nb::none(),
+        "When do two shapes of any kind first touch? Certified.");
 }
 
 }  // namespace

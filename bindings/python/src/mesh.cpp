@@ -93,6 +93,13 @@ void bind_note(nb::module_& module) {
                 return numbers_of(*self.colour);
             },
             "(red, green, blue) from 0 to 1, or None.");
+    nb::class_<ColouredTriangles>(module, "ColouredTriangles",
+                                  "Consecutive triangles with a colour of their own: a face of a STEP file.")
+        .def_ro("first", &ColouredTriangles::first)
+        .def_ro("count", &ColouredTriangles::count)
+        .def_prop_ro(
+            "colour", [](const ColouredTriangles& self) { return numbers_of(self.colour); },
+            "(red, green, blue) from 0 to 1.");
 }
 
 void bind_mesh_class(nb::module_& module) {
@@ -153,6 +160,21 @@ array([[0, 1, 2]], dtype=uint32))")
             "part_of", [](const Mesh& self) { return rows_from<Indices>(parts_by_triangle(self)); },
             "uint32[m]: the part of each triangle.", nb::rv_policy::automatic)
         .def("part_traits", &Mesh::part_traits, "part"_a, "What the file says about a part.")
+        .def_prop_ro(
+            "coloured_triangles",
+            [](const Mesh& self) {
+                const auto runs = self.coloured_triangles();
+                return std::vector<ColouredTriangles>(runs.begin(), runs.end());
+            },
+            "Runs of triangles with colours of their own.")
+        .def(
+            "colour_of",
+            [](const Mesh& self, std::uint32_t triangle) -> std::optional<std::array<double, 3>> {
+                const auto colour = self.colour_of(triangle);
+                if (!colour) return std::nullopt;
+                return numbers_of(*colour);
+            },
+            "triangle"_a, "The triangle's own colour, or else its part's, or None.")
         .def_prop_ro(
             "notes",
             [](const Mesh& self) { return std::vector<Note>(self.notes().begin(), self.notes().end()); },

@@ -154,7 +154,8 @@ with vertices and faces: trimesh.Trimesh, trimesh.Scene, open3d and meshio meshe
         .def("__repr__", &repr_of)
         .def("__getstate__",
              [](const Model& self) -> nb::object {
-                 // The built model where its file format keeps it; else the mesh, which is built again.
+                 // Pickles the built model if the file format can store it, otherwise only the mesh, from
+                 // which the model is built again.
                  const Result<std::string> saved = run_short([&] { return saved_model_bytes(self); });
                  if (saved) return nb::bytes(saved->data(), saved->size());
                  return nb::cast(self.mesh());
@@ -178,6 +179,55 @@ with vertices and faces: trimesh.Trimesh, trimesh.Scene, open3d and meshio meshe
             "file"_a,
             "Writes the mesh and its tree to a file, which load() reads many times faster than it builds "
             "them.");
+    const auto names_in = [](auto all) {
+        std::vector<std::string> names;
+        for (const auto one : all) names.emplace_back(name_of(one));
+        return names;
+    };
+    module.def(
+        "all_volumes", [names_in] { return names_in(all_volumes()); },
+        "The bounding volumes that a Model can be built with, by name.");
+    module.def(
+        "all_realigns", [names_in] { return names_in(all_realigns()); },
+        "How a k-DOP of one model can be enclosed in a k-DOP along the other model's directions.");
+    module.def(
+        "all_builders", [names_in] { return names_in(all_builders()); },
+        "How sets of triangles can be divided into two when a tree is built.");
+    module.def(
+        "save_model",
+        [](const Model& model, const PathArgument& file) {
+            const std::filesystem::path path = path_of(file);
+            if (const auto error = run_short([&] { return save_model(model, path); })) raise(*error);
+        },
+        "model"_a, "file"_a,
+        "Writes a model with its tree, so that load_saved_model() and load() need not build it again.");
+    module.def(
+        "saved_model_bytes",
+        [](const Model& model) {
+            const std::string bytes = value_of(run_short([&] { return saved_model_bytes(model); }));
+            return nb::bytes(bytes.data(), bytes.size());
+        },
+        "model"_a, R"(The bytes of such a file.
+
+>>> cube = allide.Model(allide.generate("cube"))
+>>> len(allide.read_saved_model(allide.saved_model_bytes(cube), "cube"))
+12)");
+    module.def(
+        "load_saved_model",
+        [](const PathArgument& file) {
+            return value_of(run_long([path = path_of(file)] { return load_saved_model(path); }));
+        },
+        "file"_a,
+        "Reads a file of save_model(). Queries on it give the same answers in the same order. The file must "
+        "not be "
+        "changed while the model lives; replacing it is allowed.");
+    module.def(
+        "read_saved_model",
+        [](const nb::bytes& bytes, const std::string& name) {
+            const std::span data(static_cast<const std::byte*>(bytes.data()), bytes.size());
+            return value_of(run_short([&] { return read_saved_model(data, name); }));
+        },
+        "bytes"_a, "name"_a, "The same from memory; `name` stands for the file in messages.");
     module.def(
         "load",
         [](const PathArgument& file, const std::optional<double>& sag, ALLIDE_BUILD_PARAMETERS) {

@@ -27,7 +27,9 @@ NB_MODULE(_core, module) {
     bind_scene(module);
     bind_robot(module);
     bind_index(module);
+    bind_shape(module);
     bind_report(module);
+    bind_clash_plan(module);
     bind_generate(module);
     bind_batches(module);
     bind_deform(module);

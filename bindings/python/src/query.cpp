@@ -226,9 +226,10 @@ void bind_contact_verbs(nb::module_& module) {
     module.def(
         "collides",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, LockedCache* cache, std::string_view search) {
+           const PoseArgument& pose_b, LockedCache* cache, std::string_view search, bool realign_cache) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
-            const CollideOptions options{.search = search_of(search)};
+            const CollideOptions options{.search = search_of(search),
+                                         .realign_cache = realign_cache_of(realign_cache)};
             return ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
                 if (!cache) return collides(first, second, options);
                 const std::lock_guard lock(cache->mutex);
@@ -236,7 +237,8 @@ void bind_contact_verbs(nb::module_& module) {
             });
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), nb::kw_only(),
-        "cache"_a.none() = nb::none(), "search"_a = "tree", R"(True if the surfaces touch. Exact.
+        "cache"_a.none() = nb::none(), "search"_a = "tree", "realign_cache"_a = true,
+        R"(True if the surfaces touch. Exact.
 
 >>> cube = allide.Model(allide.generate("cube"))
 >>> allide.collides(cube, cube, pose_b=allide.Pose.translation([2, 0, 0]))
@@ -246,9 +248,10 @@ False)");
     module.def(
         "any_contact",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, LockedCache* cache, std::string_view search) {
+           const PoseArgument& pose_b, LockedCache* cache, std::string_view search, bool realign_cache) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
-            const CollideOptions options{.search = search_of(search)};
+            const CollideOptions options{.search = search_of(search),
+                                         .realign_cache = realign_cache_of(realign_cache)};
             return ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
                 if (!cache) return any_contact(first, second, options);
                 const std::lock_guard lock(cache->mutex);
@@ -256,7 +259,8 @@ False)");
             });
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), nb::kw_only(),
-        "cache"_a.none() = nb::none(), "search"_a = "tree", "Any one contact, or None.");
+        "cache"_a.none() = nb::none(), "search"_a = "tree", "realign_cache"_a = true,
+        "Any one contact, or None.");
     module.def(
         "first_contact",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
@@ -321,9 +325,11 @@ void bind_distance_verbs(nb::module_& module) {
     module.def(
         "distance",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, double gap, LockedCache* cache, std::string_view search) {
+           const PoseArgument& pose_b, double gap, LockedCache* cache, std::string_view search,
+           bool realign_cache) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
-            const DistanceOptions options{.gap = gap, .search = search_of(search)};
+            const DistanceOptions options{
+                .gap = gap, .search = search_of(search), .realign_cache = realign_cache_of(realign_cache)};
             return ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
                 if (!cache) return distance(first, second, options);
                 const std::lock_guard lock(cache->mutex);
@@ -331,7 +337,7 @@ void bind_distance_verbs(nb::module_& module) {
             });
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), nb::kw_only(),
-        "gap"_a = 1e-12, "cache"_a.none() = nb::none(), "search"_a = "tree",
+        "gap"_a = 1e-12, "cache"_a.none() = nb::none(), "search"_a = "tree", "realign_cache"_a = true,
         R"(The distance between the two surfaces, with certified bounds.
 
 `gap` is the largest allowed width of the bounds, relative to the upper one: from 1e-12 to 0.5. Wider is faster.
@@ -343,57 +349,67 @@ void bind_distance_verbs(nb::module_& module) {
     module.def(
         "distance_within",
         [](const SurfaceArgument& a, const SurfaceArgument& b, double limit, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, std::string_view search) {
+           const PoseArgument& pose_b, std::string_view search, bool realign_cache) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
-            const CollideOptions options{.search = search_of(search)};
+            const CollideOptions options{.search = search_of(search),
+                                         .realign_cache = realign_cache_of(realign_cache)};
             return ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
                 return distance_within(first, second, limit, options);
             });
         },
         "a"_a, "b"_a, "limit"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(),
-        nb::kw_only(), "search"_a = "tree",
+        nb::kw_only(), "search"_a = "tree", "realign_cache"_a = true,
         "Is the distance at most `limit`? Decided exactly, and much faster than distance() where the answer "
         "is obvious.");
     module.def(
         "pairs_within",
         [](const SurfaceArgument& a, const SurfaceArgument& b, double limit, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, std::string_view search) {
+           const PoseArgument& pose_b, std::string_view search, bool realign_cache) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
-            const CollideOptions options{.search = search_of(search)};
+            const CollideOptions options{.search = search_of(search),
+                                         .realign_cache = realign_cache_of(realign_cache)};
             return ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
                 return pairs_within(first, second, limit, options);
             });
         },
         "a"_a, "b"_a, "limit"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(),
-        nb::kw_only(), "search"_a = "tree",
+        nb::kw_only(), "search"_a = "tree", "realign_cache"_a = true,
         "All pairs of triangles whose distance is at most `limit`. Decided exactly.");
     module.def(
         "approximate_distance",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, double absolute_error, double relative_error) {
+           const PoseArgument& pose_b, double absolute_error, double relative_error, std::string_view search,
+           bool realign_cache) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
             const ApproximateOptions options{.absolute_error = absolute_error,
-                                             .relative_error = relative_error};
+                                             .relative_error = relative_error,
+                                             .search = search_of(search),
+                                             .realign_cache = realign_cache_of(realign_cache)};
             return ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
                 return approximate_distance(first, second, options);
             });
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(),
-        "absolute_error"_a = 0.0, "relative_error"_a = 0.0,
+        "absolute_error"_a = 0.0, "relative_error"_a = 0.0, nb::kw_only(), "search"_a = "tree",
+        "realign_cache"_a = true,
         "The minimum distance, and all pairs of triangles within the error above it.");
     module.def(
         "weak_approximate_distance",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, double absolute_error, double relative_error) {
+           const PoseArgument& pose_b, double absolute_error, double relative_error, std::string_view search,
+           bool realign_cache) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
             const ApproximateOptions options{.absolute_error = absolute_error,
-                                             .relative_error = relative_error};
+                                             .relative_error = relative_error,
+                                             .search = search_of(search),
+                                             .realign_cache = realign_cache_of(realign_cache)};
             return ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
                 return weak_approximate_distance(first, second, options);
             });
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(),
-        "absolute_error"_a = 0.0, "relative_error"_a = 0.0,
+        "absolute_error"_a = 0.0, "relative_error"_a = 0.0, nb::kw_only(), "search"_a = "tree",
+        "realign_cache"_a = true,
         "The same in one pass: the pairs that were good when the search found them.");
 }
 

@@ -1,4 +1,5 @@
 // Clash reports of an assembly, and HTML pages (allide/report.hpp).
+#include "clash_arguments.hpp"
 #include "clash_fields.hpp"
 #include "errors.hpp"
 #include "index.hpp"
@@ -26,6 +27,8 @@ void bind_report_parts(nb::module_& module) {
         .def_ro("digest", &AssemblyPart::digest)
         .def_ro("triangles", &AssemblyPart::triangles)
         .def_ro("sag", &AssemblyPart::sag)
+        .def_ro("estimated_sag", &AssemblyPart::estimated_sag,
+                "The sag as estimated from the angles between neighbouring triangles; a hint, not a bound.")
         .def_ro("is_testable", &AssemblyPart::is_testable, "False: its coordinates are not finite.")
         .def_ro("label", &AssemblyPart::label, "The shortest end of the name's path that no other part has.")
         .def_prop_ro(
@@ -335,6 +338,14 @@ void bind_report_fields(nb::class_<ClashReport>& report) {
         .def_prop_ro("clearance", [](const ClashReport& self) { return self.limits.clearance; })
         .def_prop_ro("touch", [](const ClashReport& self) { return self.limits.touch; })
         .def_ro("units", &ClashReport::units)
+        .def_prop_ro(
+            "up", [](const ClashReport& self) { return point_from(self.up); },
+            "The vertical direction of views.", nb::rv_policy::automatic)
+        .def_prop_ro(
+            "estimates_sag",
+            [](const ClashReport& self) { return self.unknown_sags == UnknownSags::estimated; },
+            "True if the sag of parts whose files state none was estimated.")
+        .def_ro("rules_digest", &ClashReport::rules_digest, "0 if there are no rules.")
         .def_ro("date", &ClashReport::date)
         .def_ro("filter", &ClashReport::filter, "The filter in words; empty if there is none.")
         .def_ro("warnings", &ClashReport::warnings)
@@ -357,6 +368,21 @@ void bind_report_fields(nb::class_<ClashReport>& report) {
         });
 }
 
+#define ALLIDE_BCF_PARAMETERS \
+    const std::string &version, const std::vector<std::string>&kinds, std::optional<std::size_t> limit
+#define ALLIDE_BCF_NAMES                                                            \
+    "version"_a = "2.1", "kinds"_a = std::vector<std::string>{"hard", "clearance"}, \
+    "limit"_a.none() = nb::none()
+
+ClashBcfOptions bcf_options(ALLIDE_BCF_PARAMETERS, const std::string& author, std::optional<double> scale) {
+    ClashBcfOptions options{.author = author, .scale = scale, .limit = limit};
+    options.version =
+        named<BcfVersion>("version", version, {{"2.1", BcfVersion::v2_1}, {"3.0", BcfVersion::v3_0}});
+    options.kinds.clear();
+    for (const std::string& kind : kinds) options.kinds.push_back(clash_kind_of(kind));
+    return options;
+}
+
 void bind_report_files(nb::class_<ClashReport>& report) {
     report.def("to_text", &ClashReport::text, "A summary for people.")
         .def("to_json", &ClashReport::json,
@@ -370,26 +396,34 @@ void bind_report_files(nb::class_<ClashReport>& report) {
             "title"_a = "", "One page for a browser that needs no network.")
         .def(
             "to_bcf",
-            [](const ClashReport& self, const std::string& author, std::optional<double> scale) {
-                const std::string bytes =
-                    value_of(run_short([&] { return self.bcf({.author = author, .scale = scale}); }));
+            [](const ClashReport& self, const std::string& author, std::optional<double> scale,
+               ALLIDE_BCF_PARAMETERS) {
+                const ClashBcfOptions options = bcf_options(version, kinds, limit, author, scale);
+                const std::string bytes = value_of(run_short([&] { return self.bcf(options); }));
                 return nb::bytes(bytes.data(), bytes.size());
             },
-            "author"_a = "allide", "scale"_a.none() = nb::none(),
+            "author"_a = "allide", "scale"_a.none() = nb::none(), nb::kw_only(), ALLIDE_BCF_NAMES,
             "The BIM Collaboration Format; `scale` turns the file's lengths into metres.")
         .def(
             "save",
             [](const ClashReport& self, const PathArgument& file, const std::string& title,
+               const std::string& author, std::optional<double> scale, ALLIDE_BCF_PARAMETERS,
                const ProgressArgument& progress) {
                 const std::filesystem::path path = path_of(file);
+                const ClashBcfOptions bcf = bcf_options(version, kinds, limit, author, scale);
                 const std::optional<Error> error = run_job(progress, [&](Job& job) {
-                    return self.save(path, {.page = {.title = title, .progress = job.stoppable()},
-                                            .bcf = {.progress = job.stoppable()}});
+                    ClashSaveOptions options{.page = {.title = title, .progress = job.stoppable()},
+                                             .bcf = bcf};
+                    options.bcf.progress = job.stoppable();
+                    return self.save(path, options);
                 });
                 if (error) raise(*error);
             },
-            "file"_a, nb::kw_only(), "title"_a = "", "progress"_a.none() = nb::none(),
-            "Writes .html, .json, .csv, .bcf or .bcfzip as the name's end says; the whole file or nothing.")
+            "file"_a, nb::kw_only(), "title"_a = "", "author"_a = "allide", "scale"_a.none() = nb::none(),
+            ALLIDE_BCF_NAMES, "progress"_a.none() = nb::none(),
+            "Writes .html, .json, .csv, .bcf or .bcfzip as the name's end says; the whole file or nothing. "
+            "`title` is "
+            "that of the page; `author` and what follows are for BCF, as in to_bcf().")
         .def_static(
             "can_save", [](const PathArgument& file) { return ClashReport::can_save(path_of(file)); },
             "file"_a, "True for names that save() accepts.")
@@ -410,19 +444,10 @@ void bind_clash(nb::module_& module) {
            std::optional<std::uint64_t> memory_limit, const std::vector<std::string>& kinds,
            const std::vector<std::pair<std::string, std::string>>& between, double min_depth,
            double min_volume, const OptionalArrayArgument& up, const ProgressArgument& progress) {
-            ClashReportOptions options{
-                .clearance = clearance,
-                .touch = touch,
-                .depth_error = depth_error,
-                .unknown_sags = estimate_sag ? UnknownSags::estimated : UnknownSags::zero,
-                .rules = rules_of(rules),
-                .baseline = baseline_of(baseline),
-                .filter = {.min_depth = min_depth, .min_volume = min_volume},
-                .units = units,
-                .threads = threads};
-            for (const std::string& kind : kinds) options.filter.kinds.push_back(clash_kind_of(kind));
-            for (const auto& [one, other] : between) options.filter.between.push_back({one, other});
-            if (!up.is_none()) options.up = point_of(up, "up");
+            ClashReportOptions options =
+                clash_options_of({clearance, touch, rules, baseline, units, depth_error, estimate_sag, kinds,
+                                  between, min_depth, min_volume, up});
+            options.threads = threads;
             const ClashScene scene = scene_of(
                 source, {.load = {.sag = sag}, .threads = threads, .memory_limit = memory_limit}, nb::none());
             return report_of(scene, options, progress);
@@ -455,6 +480,11 @@ clashes that the report contains. `depth_error` is the largest relative width of
 }
 
 void bind_pages(nb::module_& module) {
+    module.def("metres_per_unit", &metres_per_unit, "unit"_a,
+               R"(The length of a unit, given its name or symbol, in metres; None for an unknown one.
+
+>>> allide.metres_per_unit("mm")
+0.001)");
     module.def("has_pages", &has_pages,
                "True if this library was built with its HTML pages, which takes Node.js.");
     module.def(
@@ -478,6 +508,29 @@ void bind_pages(nb::module_& module) {
 }
 
 }  // namespace
+
+std::vector<ClashKind> clash_kinds_of(const std::vector<std::string>& names) {
+    std::vector<ClashKind> kinds;
+    for (const std::string& name : names) kinds.push_back(clash_kind_of(name));
+    return kinds;
+}
+
+ClashReportOptions clash_options_of(const ClashArguments& given) {
+    ClashReportOptions options{
+        .clearance = given.clearance,
+        .touch = given.touch,
+        .depth_error = given.depth_error,
+        .unknown_sags = given.estimate_sag ? UnknownSags::estimated : UnknownSags::zero,
+        .rules = rules_of(given.rules),
+        .baseline = baseline_of(given.baseline),
+        .filter = {.kinds = clash_kinds_of(given.kinds),
+                   .min_depth = given.min_depth,
+                   .min_volume = given.min_volume},
+        .units = given.units};
+    for (const auto& [one, other] : given.between) options.filter.between.push_back({one, other});
+    if (!given.up.is_none()) options.up = point_of(given.up, "up");
+    return options;
+}
 
 void bind_report(nb::module_& module) {
     bind_report_parts(module);

@@ -1,9 +1,11 @@
 // Robots and certified checks of their paths (allide/robot.hpp).
+#include "convex.hpp"
 #include "errors.hpp"
 #include "jobs.hpp"
 #include "module.hpp"
 #include "surface.hpp"
 
+#include <allide/report.hpp>
 #include <allide/robot.hpp>
 
 #include <map>
@@ -95,7 +97,7 @@ Model model_of(nb::handle object) {
     return value_of(Model::build(mesh_of(object)));
 }
 
-// Collects obstacles under names of their own.
+// Collects obstacles and gives each a name that no other one has.
 class SceneReader {
   public:
     explicit SceneReader(const Robot& robot) : taken_(robot.links().begin(), robot.links().end()) {}
@@ -391,6 +393,23 @@ True
                 return std::vector<std::string>(self.links().begin(), self.links().end());
             },
             "The names of the links, in the order of the file.")
+        .def_static(
+            "join",
+            [](const nb::list& robots) {
+                std::vector<PlacedRobot> placed;
+                for (const nb::handle item : robots) {
+                    const nb::tuple one = nb::cast<nb::tuple>(item);
+                    if (nb::len(one) != 3)
+                        refuse("robots: expected (robot, base, prefix), found " + description_of(one));
+                    placed.push_back({nb::cast<const Robot&>(one[0]).description(),
+                                      pose_of(nb::object(one[1]), "base"), nb::cast<std::string>(one[2])});
+                }
+                return value_of(run_short([&] { return Robot::build(join_robots(placed)); }));
+            },
+            "robots"_a, nb::sig("def join(robots: list[tuple[Robot, PoseLike | None, str]]) -> Robot"),
+            "One robot of several, each (robot, base, prefix): the place of its root, and what is put before "
+            "its names. "
+            "Their values follow each other.")
         .def_prop_ro(
             "joints",
             [](const Robot& self) {
@@ -427,8 +446,8 @@ True
             [](const Robot& self, const std::string& link, const nb::object& shape, const PoseArgument& pose,
                const std::string& name) {
                 LinkGeometry geometry;
-                if (nb::isinstance<ConvexBody>(shape))
-                    geometry.shape = *nb::inst_ptr<ConvexBody>(shape);
+                if (nb::isinstance<Body>(shape))
+                    geometry.shape = nb::inst_ptr<Body>(shape)->body;
                 else
                     geometry.shape = mesh_of(shape);
                 geometry.origin = pose_of(pose, "pose");
@@ -560,6 +579,48 @@ void bind_robot(nb::module_& module) {
     bind_results_of_robots(module);
     bind_robot_class(module);
     bind_robot_world(module);
+    module.def(
+        "load_joint_path",
+        [](const PathArgument& file, const Robot& robot) {
+            const std::filesystem::path path = path_of(file);
+            JointPath read = value_of(run_short([&] { return load_joint_path(path, robot); }));
+            nb::list waypoints;
+            for (std::vector<double>& q : read.waypoints) waypoints.append(rows_from<Numbers>(std::move(q)));
+            nb::object times = nb::none();
+            if (!read.times.empty()) times = nb::cast(rows_from<Numbers>(std::move(read.times)));
+            return nb::make_tuple(waypoints, times);
+        },
+        "file"_a, "robot"_a,
+        nb::sig("def load_joint_path(file: str | os.PathLike[str], robot: Robot) -> "
+                "tuple[list[NDArray[numpy.float64]], "
+                "NDArray[numpy.float64] | None]"),
+        "The waypoints and the times of a path in joint space, from JSON; times may be None.");
+    module.def(
+        "parse_configuration",
+        [](const std::string& text, const Robot& robot) {
+            return rows_from<Numbers>(value_of(parse_configuration(text, robot)));
+        },
+        "text"_a, "robot"_a, nb::rv_policy::automatic,
+        "All values in the order of the joints, or name=value for each of them in any order.");
+    module.def(
+        "trajectory_page",
+        [](const RobotWorld& world, const nb::object& waypoints, const TrajectoryCheck& check,
+           const std::string& report, const std::string& title, const std::string& made,
+           const std::string& units) {
+            const JointPath path{waypoints_of(world.robot(), waypoints), {}};
+            return value_of(run_short([&] {
+                return trajectory_page(world, path, check, report,
+                                       {.title = title, .made = made, .units = units});
+            }));
+        },
+        "world"_a, "waypoints"_a, "check"_a, nb::kw_only(), "report"_a = "{}", "title"_a = "", "made"_a = "",
+        "units"_a = "",
+        nb::sig("def trajectory_page(world: RobotWorld, waypoints: ArrayLike | typing.Sequence[dict[str, "
+                "float]], check: "
+                "TrajectoryCheck, *, report: str = '{}', title: str = '', made: str = '', units: str = '') "
+                "-> str"),
+        "A page that plays the path; `check` comes from check_trajectory() with intervals=True and "
+        "steps=True.");
     module.def("has_urdfdom", &has_urdfdom, "True if each robot is also read by urdfdom, for comparison.");
 }
 

@@ -3,6 +3,7 @@
 #include "errors.hpp"
 #include "jobs.hpp"
 #include "module.hpp"
+#include "shape.hpp"
 
 #include <nanobind/operators.h>
 
@@ -19,13 +20,34 @@ template <typename Work>
 auto with_lock(LockedScene& self, const Work& work) {
     const nb::gil_scoped_release released;
     const std::lock_guard lock(self.mutex);
-    return work(self.scene);
+    return interruptible([&] { return work(self.scene); });
 }
 // The same for a query, which may call the Python filter; an exception of the filter is raised afterwards.
 template <typename Work>
 auto ask_scene(LockedScene& self, const Work& work) {
-    auto answer = with_lock(self, work);
-    if (self.filter) self.filter->rethrow();
+    std::shared_ptr<Callback> filter;
+    auto answer = with_lock(self, [&](Scene& of) {
+        filter = self.filter;
+        return work(of);
+    });
+    if (filter) filter->rethrow();
+    return answer;
+}
+// The same for a query about two scenes, which may be one and the same.
+template <typename Work>
+auto with_both(LockedScene& self, LockedScene& other, const Work& work) {
+    std::array<std::shared_ptr<Callback>, 2> filters;
+    auto answer = run_short([&] {
+        std::unique_lock first(self.mutex, std::defer_lock), second(other.mutex, std::defer_lock);
+        if (&self == &other)
+            first.lock();
+        else
+            std::lock(first, second);
+        filters = {self.filter, other.filter};
+        return work(self.scene, other.scene);
+    });
+    for (const auto& filter : filters)
+        if (filter) filter->rethrow();
     return answer;
 }
 
@@ -66,8 +88,18 @@ void bind_object_ids(nb::module_& module) {
         .def("__repr__", [](const ObjectPair& self) {
             return "ObjectPair(" + text_of_id(self.a) + ", " + text_of_id(self.b) + ")";
         });
+    nb::class_<FilteredPair>(module, "FilteredPair", "Two objects that are left out of an answer.")
+        .def_ro("a", &FilteredPair::a)
+        .def_ro("b", &FilteredPair::b)
+        .def_prop_ro(
+            "reason", [](const FilteredPair& self) { return std::string(name_of(self.reason)); },
+            "\"pair\", \"groups\", \"masks\" or \"filter\": the first that applies.")
+        .def("__repr__", [](const FilteredPair& self) {
+            return "FilteredPair(" + text_of_id(self.a) + ", " + text_of_id(self.b) + ", '" +
+                   std::string(name_of(self.reason)) + "')";
+        });
     nb::class_<ObjectContacts>(module, "ObjectContacts",
-                               "Two objects, a < b, and their triangles that touch.")
+                               "Two objects, a < b, and their triangles or other elements that touch.")
         .def_ro("a", &ObjectContacts::a)
         .def_ro("b", &ObjectContacts::b)
         .def_prop_ro(
@@ -79,31 +111,112 @@ void bind_object_ids(nb::module_& module) {
             "uint32[k, 2], ascending.");
 }
 
+// The lists of a result as Python lists, and its length.
+template <typename Result>
+void bind_list(nb::class_<Result>& result) {
+    result.def("__len__", &Result::size).def("__bool__", [](const Result& self) { return !self.empty(); });
+}
+
+void bind_touching(nb::module_& module) {
+    nb::class_<Collisions> collisions(module, "Collisions", "Pairs of objects that touch, ascending.");
+    collisions.def_ro("pairs", &Collisions::pairs)
+        .def_ro("undecided", &Collisions::undecided, "The pairs of curved bodies that touch or nearly do.")
+        .def_ro("filtered", &Collisions::filtered,
+                "The pairs that were left out although their boxes are near.")
+        .def(
+            "__iter__", [](const Collisions& self) { return nb::iter(nb::cast(self.pairs)); },
+            nb::sig("def __iter__(self) -> typing.Iterator[ObjectPair]"))
+        .def("__repr__",
+             [](const Collisions& self) { return "Collisions(" + std::to_string(self.size()) + " pairs)"; });
+    bind_list(collisions);
+    nb::class_<TouchingObjects> touching(module, "TouchingObjects", "Objects that touch a shape, ascending.");
+    touching.def_ro("objects", &TouchingObjects::objects)
+        .def_ro("undecided", &TouchingObjects::undecided, "The objects that touch or nearly do.")
+        .def_ro("filtered", &TouchingObjects::filtered,
+                "The objects that were left out although their boxes are near.")
+        .def(
+            "__iter__", [](const TouchingObjects& self) { return nb::iter(nb::cast(self.objects)); },
+            nb::sig("def __iter__(self) -> typing.Iterator[ObjectId]"))
+        .def("__repr__", [](const TouchingObjects& self) {
+            return "TouchingObjects(" + std::to_string(self.size()) + " objects)";
+        });
+    bind_list(touching);
+}
+
+void bind_scene_distances(nb::module_& module) {
+    nb::class_<ObjectDistance>(module, "ObjectDistance",
+                               "Two objects, their names and distance; the name of a single shape is empty.")
+        .def_ro("a", &ObjectDistance::a)
+        .def_ro("b", &ObjectDistance::b)
+        .def_ro("name_a", &ObjectDistance::name_a)
+        .def_ro("name_b", &ObjectDistance::name_b)
+        .def_ro("distance", &ObjectDistance::distance)
+        .def("__float__", [](const ObjectDistance& self) { return self.distance.value; })
+        .def("__repr__", [](const ObjectDistance& self) {
+            return "ObjectDistance(" + text_of_id(self.a) + ", " + text_of_id(self.b) + ", " +
+                   text_of(self.distance.value) + ")";
+        });
+    nb::class_<MinDistance>(module, "MinDistance", "The smallest distance of two objects.")
+        .def_ro("closest", &MinDistance::closest, "The two objects, or None if there is no pair to measure.")
+        .def_ro("filtered", &MinDistance::filtered,
+                "The pairs that were left out although they may be as close.");
+    nb::class_<SceneDistances>(module, "SceneDistances",
+                               "The distances of all pairs that are near each other.")
+        .def_ro("list", &SceneDistances::list, "Ascending in (a, b).")
+        .def_ro("filtered", &SceneDistances::filtered)
+        .def("__len__", [](const SceneDistances& self) { return self.list.size(); });
+    nb::class_<ObjectHit>(module, "ObjectHit", "An object that a ray hits.")
+        .def_ro("object", &ObjectHit::object)
+        .def_ro("hit", &ObjectHit::hit)
+        .def("__repr__", [](const ObjectHit& self) {
+            return "ObjectHit(" + text_of_id(self.object) + ", t=" + text_of(self.hit.t) + ")";
+        });
+}
+
+#define ALLIDE_OBJECT_PARAMETERS                                                                 \
+    const PoseArgument &pose, const std::string &name, const std::string &group, double padding, \
+        std::uint32_t category, std::uint32_t mask
+#define ALLIDE_OBJECT_NAMES                                                                        \
+    "pose"_a.none() = nb::none(), nb::kw_only(), "name"_a = "", "group"_a = "", "padding"_a = 0.0, \
+    "category"_a = std::uint32_t{1}, "mask"_a = std::numeric_limits<std::uint32_t>::max()
+
 void bind_scene_objects(nb::class_<LockedScene>& scene) {
     scene
         .def(
             "add",
-            [](LockedScene& self, const Model& model, const PoseArgument& pose, const std::string& name,
-               const std::string& group) {
+            [](LockedScene& self, const ShapeArgument& object, ALLIDE_OBJECT_PARAMETERS) {
                 const Pose at = pose_of(pose, "pose");
-                return with_lock(
-                    self, [&](Scene& of) { return of.add(model, at, {.name = name, .group = group}); });
+                const ObjectOptions options{name, group, padding, category, mask};
+                if (nb::isinstance<Model>(object)) {
+                    const Model& model = *nb::inst_ptr<Model>(object);
+                    return with_lock(
+                        self, [&](Scene& of) { return self.enter(of.add(model, at, options), options); });
+                }
+                BoundShape shape = shape_of(object);
+                return with_lock(self, [&](Scene& of) {
+                    const ObjectId id = self.enter(of.add(shape.shape, at, options), options);
+                    self.shapes.insert_or_assign(id, std::make_shared<const BoundShape>(std::move(shape)));
+                    return id;
+                });
             },
-            "model"_a, "pose"_a.none() = nb::none(), nb::kw_only(), "name"_a = "", "group"_a = "",
-            "Adds an object; objects of one model share it.")
+            "object"_a, ALLIDE_OBJECT_NAMES,
+            R"(Adds a model, a convex body or another shape; objects of one model share it.
+
+`padding` enlarges the object on all sides for contacts and clearances, not for distances. Two objects are tested against
+each other if each one's `mask` has a bit of the other one's `category`.)")
         .def(
             "add_mesh",
-            [](LockedScene& self, const MeshArgument& mesh, const PoseArgument& pose, const std::string& name,
-               const std::string& group) {
+            [](LockedScene& self, const MeshArgument& mesh, ALLIDE_OBJECT_PARAMETERS) {
                 const Mesh added = mesh_of(mesh);
                 const Pose at = pose_of(pose, "pose");
+                const ObjectOptions options{name, group, padding, category, mask};
                 return value_of(with_lock(self, [&](Scene& of) {
-                    Result<ObjectId> id = of.add_mesh(added, at, {.name = name, .group = group});
-                    if (id) self.added_as_mesh.insert(*id);
+                    Result<ObjectId> id = of.add_mesh(added, at, options);
+                    if (id) self.added_as_mesh.insert(self.enter(*id, options));
                     return id;
                 }));
             },
-            "mesh"_a, "pose"_a.none() = nb::none(), nb::kw_only(), "name"_a = "", "group"_a = "",
+            "mesh"_a, ALLIDE_OBJECT_NAMES,
             "Adds an object whose model is built by the first query that needs it.")
         .def(
             "move",
@@ -126,7 +239,12 @@ void bind_scene_objects(nb::class_<LockedScene>& scene) {
             "ids"_a, "poses"_a, "Moves many objects at once.")
         .def(
             "remove",
-            [](LockedScene& self, const ObjectId& id) { with_lock(self, [&](Scene& of) { of.remove(id); }); },
+            [](LockedScene& self, const ObjectId& id) {
+                with_lock(self, [&](Scene& of) {
+                    of.remove(id);
+                    self.leave(id);
+                });
+            },
             "id"_a)
         .def(
             "has",
@@ -164,6 +282,27 @@ void bind_scene_objects(nb::class_<LockedScene>& scene) {
             },
             "id"_a)
         .def(
+            "is_mesh",
+            [](LockedScene& self, const ObjectId& id) {
+                return with_lock(self, [&](Scene& of) { return of.is_mesh(id); });
+            },
+            "id"_a, "True if the object was added as a model or a mesh; only these have model() and mesh().")
+        .def(
+            "shape",
+            [](LockedScene& self, const ObjectId& id) {
+                return with_lock(self, [&](Scene& of) {
+                    const auto found = self.shapes.find(id);
+                    return found == self.shapes.end() ? BoundShape{of.shape(id), {}, {}, {}} : *found->second;
+                });
+            },
+            "id"_a, "The object's Shape, of whatever kind.")
+        .def(
+            "padding",
+            [](LockedScene& self, const ObjectId& id) {
+                return with_lock(self, [&](Scene& of) { return of.padding(id); });
+            },
+            "id"_a)
+        .def(
             "mesh",
             [](LockedScene& self, const ObjectId& id) {
                 return with_lock(self, [&](Scene& of) { return of.mesh(id); });
@@ -189,6 +328,39 @@ void bind_scene_objects(nb::class_<LockedScene>& scene) {
 
 void bind_scene_settings(nb::class_<LockedScene>& scene) {
     scene
+        .def(
+            "ignore",
+            [](LockedScene& self, const ObjectId& a, const ObjectId& b) {
+                with_lock(self, [&](Scene& of) {
+                    of.ignore(a, b);
+                    self.ignored.insert(std::minmax(a, b));
+                });
+            },
+            "a"_a, "b"_a, "Leaves one pair of objects out of all answers.")
+        .def(
+            "stop_ignoring",
+            [](LockedScene& self, const ObjectId& a, const ObjectId& b) {
+                with_lock(self, [&](Scene& of) {
+                    of.stop_ignoring(a, b);
+                    self.ignored.erase(std::minmax(a, b));
+                });
+            },
+            "a"_a, "b"_a)
+        .def(
+            "set_padding",
+            [](LockedScene& self, const ObjectId& id, double padding) {
+                with_lock(self, [&](Scene& of) { of.set_padding(id, padding); });
+            },
+            "id"_a, "padding"_a)
+        .def(
+            "set_masks",
+            [](LockedScene& self, const ObjectId& id, std::uint32_t category, std::uint32_t mask) {
+                with_lock(self, [&](Scene& of) {
+                    of.set_masks(id, category, mask);
+                    self.masks.insert_or_assign(id, std::pair(category, mask));
+                });
+            },
+            "id"_a, "category"_a, "mask"_a)
         .def(
             "ignore",
             [](LockedScene& self, const std::string& a, const std::string& b) {
@@ -247,7 +419,8 @@ void bind_scene_queries(nb::class_<LockedScene>& scene) {
                 return ask_scene(self, [&](Scene& of) { return of.colliding_pairs(options); });
             },
             nb::kw_only(), "threads"_a = 0u, "search"_a = "tree",
-            "All pairs whose surfaces touch, ascending. Meant for the steps of a simulation: a pair without "
+            "All pairs that touch, ascending, paddings included. Meant for the steps of a simulation: a pair "
+            "without "
             "a changed object is not tested again.")
         .def(
             "contacts",
@@ -257,10 +430,96 @@ void bind_scene_queries(nb::class_<LockedScene>& scene) {
             },
             nb::kw_only(), "threads"_a = 0u, "search"_a = "tree", "The same pairs with all their contacts.")
         .def(
+            "collisions",
+            [](LockedScene& self, double clearance, unsigned threads, std::string_view search) {
+                const SceneQueryOptions options{clearance, threads, search_of(search)};
+                return ask_scene(self, [&](Scene& of) { return of.collisions(options); });
+            },
+            "clearance"_a = 0.0, nb::kw_only(), "threads"_a = 0u, "search"_a = "tree",
+            "All pairs that touch or are within the clearance, and what filters have left out.")
+        .def(
+            "collisions",
+            [](LockedScene& self, LockedScene& other, double clearance, unsigned threads,
+               std::string_view search) {
+                const SceneQueryOptions options{clearance, threads, search_of(search)};
+                return with_both(self, other,
+                                 [&](Scene& of, Scene& to) { return of.collisions(to, options); });
+            },
+            "other"_a, "clearance"_a = 0.0, nb::kw_only(), "threads"_a = 0u, "search"_a = "tree",
+            "The same between the objects of this scene (a) and those of another one (b).")
+        .def(
+            "colliding_with",
+            [](LockedScene& self, const ShapeArgument& shape, const PoseArgument& pose, double clearance,
+               std::uint32_t category, std::uint32_t mask, const nb::object& filter) {
+                const PlacedShape placed = placed_shape_of(shape, pose, "pose");
+                std::shared_ptr<Callback> callback;
+                OneToManyOptions options{.clearance = clearance, .category = category, .mask = mask};
+                if (!filter.is_none()) {
+                    callback = std::make_shared<Callback>(filter);
+                    options.filter = [callback](ObjectId object) { return callback->call(true, object); };
+                }
+                auto found = ask_scene(self, [&](Scene& of) { return of.colliding_with(placed, options); });
+                if (callback) callback->rethrow();
+                return found;
+            },
+            "shape"_a, "pose"_a.none() = nb::none(), "clearance"_a = 0.0, nb::kw_only(),
+            "category"_a = std::uint32_t{1}, "mask"_a = std::numeric_limits<std::uint32_t>::max(),
+            "filter"_a.none() = nb::none(),
+            nb::sig(
+                "def colliding_with(self, shape: Shape | ConvexBody | Model | DeformableModel, pose: "
+                "PoseLike | "
+                "None = None, clearance: float = 0.0, *, category: int = 1, mask: int = 4294967295, filter: "
+                "typing.Callable[[ObjectId], bool] | None = None) -> TouchingObjects"),
+            "All objects that touch a shape, which need not be in the scene.")
+        .def(
+            "closest_pair",
+            [](LockedScene& self) { return ask_scene(self, [](Scene& of) { return of.closest_pair(); }); },
+            "The closest two objects, which may touch; None if no pair is left.")
+        .def(
+            "min_distance",
+            [](LockedScene& self) { return ask_scene(self, [](Scene& of) { return of.min_distance(); }); },
+            "The smallest distance of two objects.")
+        .def(
+            "min_distance",
+            [](LockedScene& self, LockedScene& other) {
+                return with_both(self, other, [](Scene& of, Scene& to) { return of.min_distance(to); });
+            },
+            "other"_a, "The smallest distance of an object to one of another scene.")
+        .def(
+            "min_distance",
+            [](LockedScene& self, const ShapeArgument& shape, const PoseArgument& pose) {
+                const PlacedShape placed = placed_shape_of(shape, pose, "pose");
+                return ask_scene(self, [&](Scene& of) { return of.min_distance(placed); });
+            },
+            "shape"_a, "pose"_a.none() = nb::none(), "The smallest distance of an object to a shape.")
+        .def(
+            "distances",
+            [](LockedScene& self, double within, unsigned threads) {
+                const SceneDistanceOptions options{within, threads};
+                return ask_scene(self, [&](Scene& of) { return of.distances(options); });
+            },
+            "within"_a, nb::kw_only(), "threads"_a = 0u, "All pairs within a distance, and their distances.")
+        .def(
+            "first_hit",
+            [](LockedScene& self, const ArrayArgument& origin, const ArrayArgument& direction, double max_t) {
+                const Ray ray{point_of(origin, "origin"), point_of(direction, "direction"), max_t};
+                return ask_scene(self, [&](Scene& of) { return of.first_hit(ray); });
+            },
+            "origin"_a, "direction"_a, nb::kw_only(), "max_t"_a = std::numeric_limits<double>::infinity(),
+            "The object that a ray hits first, or None.")
+        .def(
+            "all_hits",
+            [](LockedScene& self, const ArrayArgument& origin, const ArrayArgument& direction, double max_t) {
+                const Ray ray{point_of(origin, "origin"), point_of(direction, "direction"), max_t};
+                return ask_scene(self, [&](Scene& of) { return of.all_hits(ray); });
+            },
+            "origin"_a, "direction"_a, nb::kw_only(), "max_t"_a = std::numeric_limits<double>::infinity(),
+            "All elements of all objects that a ray hits, in ascending order of (t, object, element).")
+        .def(
             "clashes",
             [](LockedScene& self, double clearance, double touch, bool regions, unsigned threads,
                const nb::object& wanted, const ProgressArgument& progress) {
-                std::shared_ptr<Callback> callback;
+                std::shared_ptr<Callback> callback, filter;
                 if (!wanted.is_none()) callback = std::make_shared<Callback>(wanted);
                 auto found = run_job(progress, [&](Job& job) {
                     ClashOptions options{.clearance = clearance,
@@ -271,10 +530,11 @@ void bind_scene_queries(nb::class_<LockedScene>& scene) {
                     if (callback)
                         options.wanted = [&](ObjectId a, ObjectId b) { return callback->call(true, a, b); };
                     const std::lock_guard lock(self.mutex);
+                    filter = self.filter;
                     return self.scene.clashes(options);
                 });
-                if (callback) callback->rethrow();
-                if (self.filter) self.filter->rethrow();
+                for (const auto& called : {callback, filter})
+                    if (called) called->rethrow();
                 return found;
             },
             "clearance"_a = 0.0, "touch"_a = 0.0, nb::kw_only(), "regions"_a = false, "threads"_a = 0u,
@@ -288,15 +548,35 @@ void bind_scene_queries(nb::class_<LockedScene>& scene) {
 
 }  // namespace
 
+ObjectId LockedScene::enter(ObjectId id, const ObjectOptions& options) {
+    const ObjectOptions usual;
+    if (options.category != usual.category || options.mask != usual.mask)
+        masks.emplace(id, std::pair(options.category, options.mask));
+    return id;
+}
+
+void LockedScene::leave(ObjectId id) {
+    added_as_mesh.erase(id);
+    shapes.erase(id);
+    masks.erase(id);
+    std::erase_if(ignored, [&](const auto& pair) { return pair.first == id || pair.second == id; });
+}
+
 Scene LockedScene::copy() const {
     Scene copied;
+    std::map<ObjectId, ObjectId> copy_of;
     for (const ObjectId id : scene.objects()) {
-        const ObjectOptions options{.name = scene.name(id), .group = scene.group(id)};
+        ObjectOptions options{.name = scene.name(id), .group = scene.group(id), .padding = scene.padding(id)};
+        if (const auto own = masks.find(id); own != masks.end())
+            std::tie(options.category, options.mask) = own->second;
         if (added_as_mesh.contains(id))
-            static_cast<void>(copied.add_mesh(scene.mesh(id), scene.pose(id), options).value());
+            copy_of[id] = copied.add_mesh(scene.mesh(id), scene.pose(id), options).value();
+        else if (scene.is_mesh(id))
+            copy_of[id] = copied.add(scene.model(id), scene.pose(id), options);
         else
-            copied.add(scene.model(id), scene.pose(id), options);
+            copy_of[id] = copied.add(scene.shape(id), scene.pose(id), options);
     }
+    for (const auto& [a, b] : ignored) copied.ignore(copy_of.at(a), copy_of.at(b));
     for (const Setting& setting : settings) {
         if (setting.clearance)
             copied.set_clearance(setting.group_a, setting.group_b, *setting.clearance);
@@ -342,6 +622,8 @@ void bind_clash_results(nb::module_& module) {
 
 void bind_scene(nb::module_& module) {
     bind_object_ids(module);
+    bind_touching(module);
+    bind_scene_distances(module);
     bind_clash_results(module);
     nb::class_<LockedScene> scene(
         module, "Scene",

@@ -4,6 +4,7 @@
 
 #include <allide/scene.hpp>
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <set>
@@ -14,13 +15,14 @@
 namespace allide::python {
 
 // Calls a Python function from any thread, with the GIL. Its first exception is stored until rethrow() raises
-// it; until then, calls return `otherwise` without calling the function.
+// it; until then, calls return `otherwise` without calling the function. The mutex is never held while Python
+// code runs.
 class Callback {
   public:
     explicit Callback(nb::object function) : function_(std::move(function)) {}
     ~Callback() {
         const nb::gil_scoped_acquire acquired;
-        error_ = nullptr;
+        take_error();
         function_.reset();
     }
     Callback(const Callback&) = delete;
@@ -29,11 +31,11 @@ class Callback {
     template <typename Answer, typename... Arguments>
     Answer call(Answer otherwise, const Arguments&... arguments) {
         const nb::gil_scoped_acquire acquired;
-        if (error_) return otherwise;
+        if (has_error()) return otherwise;
         try {
             return nb::cast<Answer>(function_(arguments...));
         } catch (...) {
-            error_ = std::current_exception();
+            store(std::current_exception());
             return otherwise;
         }
     }
@@ -41,22 +43,38 @@ class Callback {
     template <typename Use>
     bool call_with(const Use& use) {
         const nb::gil_scoped_acquire acquired;
-        if (error_) return false;
+        if (has_error()) return false;
         try {
             use(function_);
         } catch (...) {
-            error_ = std::current_exception();
+            store(std::current_exception());
         }
-        return !error_;
+        return !has_error();
     }
     void rethrow() {
-        if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+        if (const std::exception_ptr error = take_error()) std::rethrow_exception(error);
     }
 
   private:
+    bool has_error() {
+        const std::lock_guard lock(mutex_);
+        return error_ != nullptr;
+    }
+    std::exception_ptr take_error() {
+        const std::lock_guard lock(mutex_);
+        return std::exchange(error_, nullptr);
+    }
+    void store(const std::exception_ptr& error) {
+        const std::lock_guard lock(mutex_);
+        if (error_ == nullptr) error_ = error;
+    }
+
     nb::object function_;
+    std::mutex mutex_;
     std::exception_ptr error_;
 };
+
+struct BoundShape;
 
 // Python's Scene. Queries release the GIL, so a lock gives each call exclusive access. The settings are
 // stored too, so that copy() can make an equal scene for a clash report.
@@ -69,8 +87,15 @@ struct LockedScene {
     };
     std::vector<Setting> settings;
     std::set<ObjectId> added_as_mesh;  // objects whose models are built when a query needs them
+    std::map<ObjectId, std::shared_ptr<const BoundShape>> shapes;  // objects that were added as a shape
+    std::map<ObjectId, std::pair<std::uint32_t, std::uint32_t>>
+        masks;                                        // categories and masks, where not the usual
+    std::set<std::pair<ObjectId, ObjectId>> ignored;  // a < b
     std::shared_ptr<Callback> filter;
 
+    // Notes the settings of a new object, or forgets those of a removed one.
+    ObjectId enter(ObjectId id, const ObjectOptions& options);
+    void leave(ObjectId id);
     // A scene of the same objects and settings, without the filter. Needs the lock.
     Scene copy() const;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "arguments.hpp"
+#include "interrupt.hpp"
 
 #include <allide/model.hpp>
 
@@ -66,14 +67,14 @@ auto ask(nb::handle a, nb::handle b, const Pose& pose_a, const Pose& pose_b, con
     const nb::gil_scoped_release released;
     first.lock();
     if (!first.is_same_deformable(second)) second.lock();
-    return query(first.at(pose_a), second.at(pose_b));
+    return interruptible([&] { return query(first.at(pose_a), second.at(pose_b)); });
 }
 template <typename Query>
 auto ask(nb::handle model, const Pose& pose, const Query& query) {
     Side side(model);
     const nb::gil_scoped_release released;
     side.lock();
-    return query(side.at(pose));
+    return interruptible([&] { return query(side.at(pose)); });
 }
 
 // Stores with an answer the two models and how they were placed, so that a notebook can draw it. Does nothing
