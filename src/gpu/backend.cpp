@@ -6,7 +6,8 @@
 #include <memory>
 #include <mutex>
 
-// Linked by force: without it nothing refers to this file of a static library.
+// The build makes the linker require this symbol. Otherwise nothing refers to this file, and it would be left
+// out of programs that use the static library.
 extern "C" {
 [[gnu::visibility("default")]] extern const int allide_links_gpu;
 const int allide_links_gpu = 1;
@@ -15,7 +16,7 @@ const int allide_links_gpu = 1;
 namespace allide::gpu {
 namespace {
 
-// A GPU that was opened, and its queries' memory. Queries take turns.
+// An opened GPU and the memory of its queries. The mutex lets one query run at a time.
 struct OpenedGpu {
     std::mutex mutex;
     std::shared_ptr<Workspace> workspace;

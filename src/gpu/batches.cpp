@@ -13,15 +13,15 @@
 namespace allide::gpu {
 namespace {
 
-constexpr std::size_t poses_at_once = std::size_t{1} << 21;  // 192 MiB
+constexpr std::size_t poses_at_once = std::size_t{1} << 21;  // their matrices take 192 MiB
 constexpr std::size_t contact_poses_at_once = std::size_t{1} << 17;
 
-// The same threads, without progress: the caller reports it per chunk.
+// The options without the progress callback, which the caller calls per chunk.
 BatchOptions quiet(const BatchOptions& options) {
     return {.threads = options.threads};
 }
 
-// Asks the CPU about the poses whose answer the kernels left: write(i) for each.
+// Calls write(i), in parallel, for each pose i whose answer the kernels left to the CPU.
 template <typename Write>
 void answer_left_poses(const std::vector<std::uint8_t>& answers, const BatchOptions& options, CpuShare* share,
                        const Write& write) {
@@ -35,7 +35,8 @@ void answer_left_poses(const std::vector<std::uint8_t>& answers, const BatchOpti
     });
 }
 
-// The entries that touch, decided exactly. `wanted` tells which ones matter.
+// Returns the entries whose triangles touch, decided exactly. Entries for which `wanted` returns false are
+// left out.
 template <typename Wanted>
 std::vector<PairEntry> touching(std::vector<PairEntry> entries, const Placed& a, const Model& b,
                                 std::span<const Pose> poses, const BatchOptions& options, CpuShare* share,
@@ -142,8 +143,8 @@ std::vector<Distance> distance_many(const std::shared_ptr<Workspace>& workspace,
             found.answers.assign(chunk.size(), answer_left);
         answer_left_poses(found.answers, options, share,
                           [&](std::size_t i) { all[first + i] = distance(a, b.at(chunk[i]), each); });
-        // The CPU's search narrows the bounds. It starts with the pair that the kernels found, so that little
-        // is left to search.
+        // The CPU narrows the bounds. Its search starts with the distance of the pair that the kernels found
+        // and can discard nearly everything else.
         query::answer_in_parallel<char>(chunk.size(), quiet(options), [&](std::size_t i) {
             if (found.answers[i] != answer_no) return char{};
             const DistanceEntry& entry = found.distances[i];

@@ -1,5 +1,5 @@
-// The batch queries of allide/extra/batches.hpp on a machine: the kernels decide what they can, and the CPU's
-// exact kernel the rest, so that the answers are those of the CPU.
+// The batch queries of allide/extra/batches.hpp on a machine: the kernels decide what they can, and exact
+// arithmetic on the CPU decides the rest, so the answers are the same as without a GPU.
 #pragma once
 
 #include "gpu/placed_pair.hpp"
@@ -13,7 +13,7 @@
 
 namespace allide::gpu {
 
-// Work that was left to the CPU, for tests and measurements.
+// Counts the work that was left to the CPU, for tests and measurements.
 struct CpuShare {
     std::size_t poses = 0;           // whole poses
     std::size_t triangle_pairs = 0;  // single pairs of triangles

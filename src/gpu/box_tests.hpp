@@ -1,5 +1,5 @@
-// Two nodes: overlap, and lower bounds of the distance, of the up to four pairs of their boxes at once. One
-// rotation serves all four. docs/guarantees.md derives the margins.
+// Tests the up to four pairs of boxes of two nodes at once, since all four share one rotation: overlap, and
+// lower bounds of the distance. docs/guarantees.md derives the margins.
 #pragma once
 
 #include "gpu/device_code.hpp"
@@ -15,13 +15,14 @@ struct Box3 {
     float middle[3], half[3];
 };
 
-// Box `child` of a node; the numbers are exact.
+// The box of one child of a node, converted without rounding.
 template <int child>
 ALLIDE_GPU_CODE Box3 box_of(const Node& node) {
     const std::uint32_t exponent = node.link >> exponent_shift & 63;
     const float quantum = float_of_bits((exponent + static_cast<std::uint32_t>(127 + lowest_exponent)) << 23);
     constexpr int first = 6 * child;
-    const float zero = -8388608 * quantum, centre = -8388736 * quantum;  // 2²³ and 2²³ + 128
+    // −(2²³ and 2²³ + 128) quanta: the offsets of biased bytes
+    const float zero = -8388608 * quantum, centre = -8388736 * quantum;
     Box3 box;
     box.middle[0] = fused(biased_byte<first % 4>(node.boxes[first / 4]), quantum, centre);
     box.middle[1] = fused(biased_byte<(first + 1) % 4>(node.boxes[(first + 1) / 4]), quantum, centre);
@@ -32,8 +33,8 @@ ALLIDE_GPU_CODE Box3 box_of(const Node& node) {
     return box;
 }
 
-// The two children of a node in one word: the first one's index, and flags as in Node::link. A leaf is its
-// own first child.
+// Both children of a node in one word: the index of the first child, and flags as in Node::link. For a leaf,
+// the word refers to the leaf itself.
 ALLIDE_GPU_CODE std::uint32_t children_of(std::uint32_t reference, const Node& node) {
     constexpr std::uint32_t flags = 3u << flag_shift;
     return (reference & leaf_bit) != 0 ? (reference & index_mask) | flags : node.link & (index_mask | flags);
@@ -46,9 +47,9 @@ ALLIDE_GPU_CODE std::uint32_t triangles_in_leaf(const Node& leaf) {
     return 1 + (leaf.link >> flag_shift & 1);
 }
 
-// B's node in the frame of A's node.
+// The frame of a node of b relative to that of a node of a.
 struct NodePair {
-    float r[9];       // b's frame in a's
+    float r[9];       // the axes of b's frame in a's frame
     float from_a[3];  // from a's centre to b's, along a's axes
     float from_b[3];  // the same along b's axes
 };
@@ -77,8 +78,7 @@ ALLIDE_GPU_CODE NodePair node_pair(const Node& a, const Node& b, const Motion& m
     return pair;
 }
 
-// One box of b along a's axes: the interval middle ± half in each coordinate contains it, the margin
-// included.
+// Encloses a box of b, enlarged by the margin, in a box along a's axes.
 ALLIDE_GPU_CODE Box3 box_along_a(const NodePair& pair, const Box3& box, float margin) {
     Box3 along;
     for (int i = 0; i < 3; ++i) {
@@ -91,7 +91,8 @@ ALLIDE_GPU_CODE Box3 box_along_a(const NodePair& pair, const Box3& box, float ma
     }
     return along;
 }
-// One box of a along b's axes, with the direction from it to b's centre.
+// Encloses a box of a, enlarged by the margin, in a box along b's axes. Its `middle` is relative to b's
+// centre, with the sign reversed.
 ALLIDE_GPU_CODE Box3 box_along_b(const NodePair& pair, const Box3& box, float margin) {
     Box3 along;
     for (int j = 0; j < 3; ++j) {
@@ -105,15 +106,15 @@ ALLIDE_GPU_CODE Box3 box_along_b(const NodePair& pair, const Box3& box, float ma
     return along;
 }
 
-// Four numbers, one per pair (i, j) of boxes at 2 i + j. A side that is a leaf has one box, and its pairs
-// with i = 1, or j = 1, are absent.
+// One number per pair of boxes: that of child i of a and child j of b is at 2 i + j. A leaf has one box only;
+// pairs with its missing second box have the value `absent`.
 struct FourPairs {
     float value[4];
 };
 
 inline constexpr float absent = -1;
 
-// How deep the boxes overlap at most, over six axes; negative if they are certainly apart.
+// For each pair of boxes, the smallest overlap along six axes; negative if the boxes are certainly disjoint.
 ALLIDE_GPU_CODE FourPairs overlaps(const Node& a, bool leaf_a, const Node& b, bool leaf_b,
                                    const Motion& motion, float margin) {
     const NodePair pair = node_pair(a, b, motion);
@@ -138,13 +139,13 @@ ALLIDE_GPU_CODE FourPairs overlaps(const Node& a, bool leaf_a, const Node& b, bo
     return four;
 }
 
-// The part of a squared distance that computed gaps between boxes certainly leave: frames deviate from
-// orthonormal ones.
+// A factor below 1 that turns a computed squared gap into a lower bound, although frames are only nearly
+// orthonormal.
 ALLIDE_GPU_CODE float certain_part(float deviation) {
     return fused(-24.0f, deviation, 1 - 0x1p-18f);
 }
 
-// Lower bounds of the squared distances, in A's frame; `absent` where there is no pair.
+// For each pair of boxes, a lower bound of the squared distance in A's frame.
 ALLIDE_GPU_CODE FourPairs squared_gaps(const Node& a, bool leaf_a, const Node& b, bool leaf_b,
                                        const Motion& motion, float margin, float certain) {
     const NodePair pair = node_pair(a, b, motion);

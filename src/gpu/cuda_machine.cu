@@ -1,4 +1,4 @@
-// The kernels on a GPU: launches, memory and streams.
+// Runs the kernels on a GPU: launches, memory and streams.
 #include "gpu/machine.hpp"
 
 #include <allide/extra/batches.hpp>
@@ -10,15 +10,15 @@
 namespace allide::gpu {
 namespace {
 
-// Jobs are read where they are, in the kernel's parameters; a copy in each thread would be slow.
+// Kernels take their job as a __grid_constant__ parameter, since a copy of it in each thread would be slow.
 
-constexpr int look_threads = 512, walk_threads = 64;
+constexpr int filter_threads = 512, walk_threads = 64;
 // Blocks per multiprocessor, as measured: more blocks hide more latency but leave fewer registers and less
 // cache.
 constexpr int pose_blocks = 6, group_blocks = 12, distance_blocks = 9;
 
-__global__ void __launch_bounds__(look_threads, 2)
-    look_kernel(const __grid_constant__ FirstLookJob job, std::uint32_t words) {
+__global__ void __launch_bounds__(filter_threads, 2)
+    filter_kernel(const __grid_constant__ PoseFilterJob job, std::uint32_t words) {
     extern __shared__ std::uint32_t grid[];
     for (std::uint32_t i = threadIdx.x; i < words; i += blockDim.x) grid[i] = job.pair.a.grid.words[i];
     __syncthreads();
@@ -29,7 +29,7 @@ __global__ void __launch_bounds__(look_threads, 2)
         const std::uint32_t pose = first + lane;
         const bool exists = pose < job.poses.count;
         PreparedPose prepared;
-        const Answer answer = exists ? first_look(job.pair, job.poses, pose, grid, prepared) : answer_no;
+        const Answer answer = exists ? filter_pose(job.pair, job.poses, pose, grid, prepared) : answer_no;
         if (exists) job.answers[pose] = answer;
         const std::uint32_t open = __ballot_sync(0xffffffffu, answer == answer_open);
         const std::uint32_t place = warp.once(
@@ -75,7 +75,7 @@ class CudaMachine : public Machine {
             check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "create a stream");
             owns_stream_ = true;
         }
-        check(cudaFuncSetAttribute(look_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+        check(cudaFuncSetAttribute(filter_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                    static_cast<int>(largest_grid_words * sizeof(std::uint32_t))),
               "reserve shared memory");
         divide_cache(pose_kernel, pose_blocks * sizeof(PoseWalkMemory));
@@ -103,7 +103,7 @@ class CudaMachine : public Machine {
         check(cudaSetDevice(device_), "select the device");
         const cudaError_t error = cudaMalloc(&memory, bytes);
         if (error == cudaErrorMemoryAllocation) {
-            cudaGetLastError();  // so that the next call does not report it
+            cudaGetLastError();  // clears the error, so that the next call does not report it
             return nullptr;
         }
         check(error, "allocate memory");
@@ -112,7 +112,7 @@ class CudaMachine : public Machine {
     void release(void* memory) noexcept override { cudaFree(memory); }
     void upload(void* to, const void* from, std::size_t bytes) override {
         check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copy to the device");
-        // The source may change as soon as this returns.
+        // Waits for the copy, because the caller may change the source as soon as this returns.
         check(cudaStreamSynchronize(stream_), "copy to the device");
     }
     void download(void* to, const void* from, std::size_t bytes) override {
@@ -124,7 +124,7 @@ class CudaMachine : public Machine {
     }
     void wait() override { check(cudaStreamSynchronize(stream_), "answer"); }
 
-    void run(const FirstLookJob& job) override {
+    void run(const PoseFilterJob& job) override {
         const InsideGrid& grid = job.pair.a.grid;
         const std::uint32_t words =
             job.pair.probes_decide == 0
@@ -133,7 +133,7 @@ class CudaMachine : public Machine {
                        static_cast<std::uint32_t>(grid.counts[2]) +
                    31) /
                       32;
-        look_kernel<<<blocks(2, job.poses.count, look_threads), look_threads, words * sizeof(std::uint32_t),
+        filter_kernel<<<blocks(2, job.poses.count, filter_threads), filter_threads, words * sizeof(std::uint32_t),
                       stream_>>>(job, words);
         launched();
     }
@@ -161,15 +161,14 @@ class CudaMachine : public Machine {
     }
 
   private:
-    // As many blocks as run at once, or fewer for small batches.
+    // The number of blocks to launch: as many as run at once, or fewer for small batches.
     int blocks(int per_multiprocessor, std::uint32_t poses, int poses_per_block) const {
         const auto wanted = (static_cast<std::uint64_t>(poses) + poses_per_block - 1) / poses_per_block;
         const auto most = static_cast<std::uint64_t>(per_multiprocessor * properties_.multiProcessorCount);
         return static_cast<int>(wanted < 1 ? 1 : wanted < most ? wanted : most);
     }
-    // Leaves as much as possible of a multiprocessor's fast memory to its cache, where the trees are: `bytes`
-    // are those that the warps of a kernel share, for one warp of each block, and 1 KiB per block is the
-    // system's.
+    // Gives a multiprocessor's cache, which holds the trees, as much of the fast memory as possible: all but
+    // the shared memory of the blocks, which is `bytes` per warp and 1 KiB per block for the system.
     template <typename Kernel>
     void divide_cache(Kernel* kernel, std::size_t bytes) const {
         const std::size_t needed = walk_threads / warp_width * bytes + 10 * 1024,

@@ -1,8 +1,8 @@
 // Lets one source serve the GPU and its emulation on the CPU: arithmetic with the same rounding on both, and
 // warps whose lanes are threads on the GPU and a loop on the CPU.
 //
-// The kernels are functions of a Warp. What a lane does on its own is a lambda that is passed to `each`;
-// values that a lane keeps between two such steps are PerLane. nvcc compiles them with -fmad=false, so that a
+// The kernels are functions of a Warp. The work of a single lane is a lambda that is passed to `each`; values
+// that a lane keeps between two such steps are PerLane. nvcc compiles with -fmad=false, so that a
 // multiply-add is fused only where fused() says so, and both machines compute the same bits.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 #if defined(__CUDACC__)
 #define ALLIDE_GPU_CODE __device__ __forceinline__
-// Rarely called: as a function of its own it takes no registers from the code around it.
+// For code that is rarely called: not inlined, it takes no registers from the code around it.
 #define ALLIDE_GPU_RARE_CODE static __device__ __noinline__
 #else
 #define ALLIDE_GPU_CODE inline
@@ -70,7 +70,7 @@ ALLIDE_GPU_CODE float float_of_bits(std::uint32_t bits) {
 ALLIDE_GPU_CODE int count_bits(std::uint32_t bits) {
     return __popc(bits);
 }
-// The byte, counted from the lowest, as 2²³ + byte.
+// Returns 2²³ + the given byte of a word; byte 0 is the lowest.
 template <int byte>
 ALLIDE_GPU_CODE float biased_byte(std::uint32_t word) {
     return __uint_as_float(__byte_perm(word, 0x4B000000u, 0x7540 | byte));
@@ -79,7 +79,8 @@ ALLIDE_GPU_CODE std::uint32_t add_atomically(std::uint32_t* counter, std::uint32
     return atomicAdd(counter, amount);
 }
 
-// Reads a record with the widest loads, through the cache for data that no kernel changes while it runs.
+// Reads a record with the widest loads, through the cache for constant data. No kernel may change the record
+// while this one runs.
 template <typename T>
 ALLIDE_GPU_CODE T loaded(const T* from) {
     static_assert(sizeof(T) % sizeof(uint4) == 0 && alignof(T) % alignof(uint4) == 0);
@@ -99,28 +100,28 @@ struct PerLane {
 class Warp {
   public:
     ALLIDE_GPU_CODE Warp() : lane_(static_cast<int>(threadIdx.x) % warp_width) {}
-    // Calls step(lane) for every lane; what it writes to shared memory is visible to all lanes afterwards.
+    // Calls step(lane) for every lane. Afterwards, all lanes see what any of them wrote to shared memory.
     template <typename Step>
     ALLIDE_GPU_CODE void each(Step&& step) const {
         step(lane_);
         __syncwarp();
     }
-    // One bit per lane.
+    // Returns the results of test(lane) for all lanes, one bit per lane.
     template <typename Test>
     ALLIDE_GPU_CODE std::uint32_t ballot(Test&& test) const {
         return __ballot_sync(0xffffffffu, test(lane_));
     }
-    // The values of all lanes, joined by a bitwise or.
+    // Returns the bitwise or of the values of all lanes.
     template <typename Value>
     ALLIDE_GPU_CODE std::uint32_t joined(Value&& value) const {
         return __reduce_or_sync(0xffffffffu, value(lane_));
     }
-    // The smallest of all lanes' values, which are not negative and no NaN.
+    // Returns the smallest of all lanes' values. Requires that none is negative or NaN.
     template <typename Value>
     ALLIDE_GPU_CODE float smallest(Value&& value) const {
         return __uint_as_float(__reduce_min_sync(0xffffffffu, __float_as_uint(value(lane_))));
     }
-    // The result of the call for one lane.
+    // Calls the action once and returns its result to all lanes.
     template <typename Action>
     ALLIDE_GPU_CODE std::uint32_t once(Action&& action) const {
         std::uint32_t value = 0;
@@ -187,7 +188,7 @@ template <typename T>
 ALLIDE_GPU_CODE T loaded(const T* from) {
     return *from;
 }
-// The emulation runs on one thread.
+// The emulation runs on one thread, so plain addition is atomic.
 ALLIDE_GPU_CODE std::uint32_t add_atomically(std::uint32_t* counter, std::uint32_t amount) {
     const std::uint32_t before = *counter;
     *counter += amount;
@@ -232,7 +233,7 @@ class Warp {
 
 #endif
 
-// The lanes before `lane`, one bit each.
+// A mask of the lanes before `lane`.
 ALLIDE_GPU_CODE std::uint32_t lanes_before(int lane) {
     return (1u << lane) - 1;
 }

@@ -1,9 +1,10 @@
-// Bounds of the distance, or whether it is at most a limit: one pose per warp.
+// The kernel for distances, one pose per warp: bounds of the distance, or the answer to "is it at most a
+// limit?"
 //
-// The lanes share a stack of node pairs with lower bounds of their distances, open as many at once as there
-// are lanes, and drop those that are farther than the upper bound known by then. Pairs of leaves wait in a
-// queue until all lanes have a pair of triangles. A pair is dropped only because of its bound; a pose for
-// which the stack has no room is left to the CPU.
+// The lanes share a stack of node pairs with lower bounds of their distances. Each lane opens one pair at a
+// time, and pairs that are farther than the current upper bound are dropped. Pairs of leaves wait in a queue
+// until there is a pair of triangles for every lane. No pair is dropped for another reason; a pose for which
+// the stack is too small is left to the CPU.
 #pragma once
 
 #include "gpu/group_walk.hpp"
@@ -20,9 +21,9 @@ struct DistanceJob {
     const PreparedPose* open;
     const std::uint32_t* open_count;
     std::uint32_t* next;
-    std::uint8_t* answers;  // for DistanceGoal::bounds: answer_no, or answer_left where there are no bounds
+    std::uint8_t* answers;  // for DistanceGoal::bounds: answer_no if there are bounds, otherwise answer_left
     DistanceEntry* distances;     // for DistanceGoal::bounds, one per pose
-    double length_per_unit;       // from scaled lengths to lengths
+    double length_per_unit;       // converts scaled lengths to lengths
     float limit_low, limit_high;  // for DistanceGoal::within: the limit, scaled and rounded down and up
 };
 
@@ -46,7 +47,7 @@ ALLIDE_GPU_CODE float squared_limit(float upper) {
     return upper * upper * (1 + 0x1p-20f);
 }
 
-// The smallest distance of sampled points, an upper bound of the distance.
+// The smallest distance between sampled points of the two meshes, an upper bound of the meshes' distance.
 ALLIDE_GPU_CODE float sampled_distance(const Warp& warp, const PairView& pair, const Motion& motion,
                                        float error) {
     const float squared = warp.smallest([&](int lane) {
@@ -68,12 +69,12 @@ ALLIDE_GPU_CODE float sampled_distance(const Warp& warp, const PairView& pair, c
     return fused(root(squared), 1 + 0x1p-20f, error);
 }
 
-// What one warp does.
+// Answers poses, one after the other, until none is left. All warps run this function.
 template <DistanceGoal goal>
 ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, DistanceMemory& memory) {
     PerLane<FourPairs> found;
     PerLane<NodeRefs> children;     // see children_of
-    PerLane<std::uint32_t> wanted;  // of `found`, one bit each
+    PerLane<std::uint32_t> wanted;  // which entries of `found` are followed, one bit each
     PerLane<GapBounds> bounds;
     PerLane<float> lowest;
     const std::uint32_t count = *job.open_count;
@@ -86,7 +87,8 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
             if (lane != 0) return;
             const PreparedPose prepared = loaded(job.open + place);
             store_motion(prepared.motion, memory.motion, 0);
-            // Here the meshes may be far apart: coordinates are up to the translation larger than the reach.
+            // The spheres were not tested, so the meshes may be far apart and coordinates exceed the reach by
+            // up to the length of the translation.
             const float* t = prepared.motion.translation;
             memory.reach = job.pair.reach + magnitude(t[0]) + magnitude(t[1]) + magnitude(t[2]);
             memory.rounding = prepared.rounding;
@@ -133,7 +135,7 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
                             wanted[lane] |= 1u << k;
                 });
                 height -= taken;
-                // The farthest pair of each lane first, so that the nearest ones are on top.
+                // Each lane pushes its farthest pair first, so that the nearest ones end up on top.
                 for (int turn = 0; turn < 4; ++turn) {
                     PerLane<NodesAtDistance> next;
                     PerLane<bool> has;
@@ -162,7 +164,7 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
                         if ((leaves >> lane & 1) != 0)
                             memory.queue[queued + static_cast<std::uint32_t>(
                                                       count_bits(leaves & lanes_before(lane)))] = next[lane];
-                        // Lane 0 opened the topmost pair: its children go to the top again.
+                        // Lane 0 opened the topmost pair, so its children are pushed last.
                         if ((inner >> lane & 1) != 0)
                             memory.stack[height + static_cast<std::uint32_t>(count_bits(
                                                       inner & ~lanes_before(lane) & ~(1u << lane)))] =

@@ -1,8 +1,8 @@
-// Do the surfaces touch, or which triangles do? Several lanes per pose: the kernel for contacts, for small
-// batches, and for the poses that pose_walk.hpp put aside.
+// The kernel in which several lanes share a pose. It lists contacts, and tests small batches and the poses
+// that pose_walk.hpp put aside for contact.
 //
-// A group of lanes shares a stack of node pairs in shared memory, and opens as many of them at once as it has
-// lanes. A warp holds one group of 32 lanes or four groups of 8, which run in lockstep.
+// The lanes of a group have a common stack of node pairs in shared memory, and each lane opens one pair at a
+// time. A warp consists of one group of 32 lanes or four groups of 8, which run in lockstep.
 #pragma once
 
 #include "gpu/pose_walk.hpp"
@@ -18,7 +18,7 @@ struct GroupWalkJob {
     PosesView poses;
     const PreparedPose* open;  // the poses to decide, if `hard` is null
     const std::uint32_t* open_count;
-    const HardPose* hard;  // otherwise these, from their stacks
+    const HardPose* hard;  // poses that were put aside, with their stacks; null: decide those in `open`
     const std::uint32_t* hard_count;
     std::uint32_t hard_capacity;
     std::uint32_t* next;
@@ -27,8 +27,8 @@ struct GroupWalkJob {
     PairList contacts;  // for Goal::contacts; see contact_chunk
 };
 
-// A warp takes this many places of the list of contacts at once. Those that it leaves unused have the pose
-// `no_pose`.
+// A warp reserves this many entries of the list of contacts at once. Entries that it does not use have the
+// pose `no_pose`.
 inline constexpr std::uint32_t contact_chunk = 512;
 
 inline constexpr std::uint32_t group_stack_total = 768;  // node pairs per warp
@@ -45,9 +45,9 @@ struct GroupWalkMemory {
     QueuedLeaves queue[groups][queue_room];
 };
 
-// How many pairs to open at once, from a stack with this room: all lanes take one while that leaves enough
-// room for a single lane to go down to the leaves, which adds three pairs per level. 0: there is no room even
-// for that.
+// Returns how many pairs a group opens at once; 0 if the stack is too full to open even one. All lanes take a
+// pair as long as that leaves `stack_reserve` entries, enough for a single lane to descend to the leaves,
+// which adds three pairs per level.
 inline constexpr std::uint32_t stack_reserve = 96;
 ALLIDE_GPU_CODE std::uint32_t pairs_to_open(std::uint32_t height, std::uint32_t room, std::uint32_t lanes) {
     if (height == 0 || height + 3 > room) return 0;
@@ -57,13 +57,13 @@ ALLIDE_GPU_CODE std::uint32_t pairs_to_open(std::uint32_t height, std::uint32_t 
     return many > 1 ? many : 1;
 }
 
-// What every lane of a group knows about it.
+// The state of a group, of which every lane has a copy.
 struct GroupState {
     std::uint32_t pose, count, queued;
     bool left;
 };
 
-// The bits of a ballot that belong to the lane's group, from bit 0.
+// Extracts the bits of the lane's group from a ballot; the group's first lane is bit 0.
 template <int width>
 ALLIDE_GPU_CODE std::uint32_t group_bits(std::uint32_t bits, int lane) {
     if constexpr (width == warp_width)
@@ -93,7 +93,7 @@ ALLIDE_GPU_CODE void report_contacts(const Warp& warp, const PairList& list, Per
     used += wanted;
 }
 
-// What one warp does.
+// Answers poses until none is left. All warps run this function.
 template <int width, Goal goal>
 ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, GroupWalkMemory<width>& memory) {
     using Memory = GroupWalkMemory<width>;
@@ -107,7 +107,7 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
     std::uint32_t chunk = 0, used = contact_chunk;
     bool more = true;
     for (;;) {
-        // New poses for idle groups.
+        // Idle groups take new poses.
         const std::uint32_t idle =
             warp.ballot([&](int lane) { return lane % width == 0 && states[lane].pose == no_pose; });
         if (more && idle != 0) {
@@ -138,8 +138,8 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
             break;
         }
 
-        // Open pairs from the top of the stack: as many as there are lanes and as the stack can take the
-        // children of.
+        // Open pairs from the top of the stack: one per lane, or fewer if the stack has no room for their
+        // children.
         warp.each([&](int lane) {
             GroupState& state = states[lane];
             opened[lane].found = 0;
@@ -194,7 +194,7 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
             });
         }
 
-        // Test triangles: four lanes per pair of leaves, from the end of the queue.
+        // Test pairs of triangles from the end of the queue: four lanes per pair of leaves.
         constexpr std::uint32_t at_once = width / 4;
         const std::uint32_t ready = warp.ballot([&](int lane) {
             return states[lane].pose != no_pose && states[lane].queued > 0 &&
@@ -245,7 +245,8 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
         warp.each([&](int lane) {
             GroupState& state = states[lane];
             if (state.pose == no_pose || state.count > 0 || state.queued > 0) return;
-            // A contact was answered at once; a pose that is left stays open for the CPU whatever was found.
+            // A pose that touches was answered when the contact was found. One that is left to the CPU stays
+            // so, whatever was found.
             if (lane % width == 0) {
                 if (state.left)
                     job.answers[state.pose] = answer_left;

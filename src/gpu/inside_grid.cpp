@@ -9,8 +9,9 @@
 namespace allide::gpu {
 namespace {
 
-constexpr double near_part = 1.0 / 128;   // of a cell: triangles this close to a cell meet it
-constexpr double slack_part = 1.0 / 256;  // of a cell: how far a point may be off
+// in cells: a triangle closer than this to a cell counts as meeting it
+constexpr double near_part = 1.0 / 128;
+constexpr double slack_part = 1.0 / 256;  // in cells: the error of a point that the grid tolerates
 
 enum class Cell : std::uint8_t { unknown, surface, found };
 
@@ -32,7 +33,7 @@ std::array<double, 3> numbers(const Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
-// The finest grid of cubes whose bits fit.
+// The grid with the smallest cubes whose bits fit into largest_grid_words.
 Cells cells_over(const MeshView& view) {
     constexpr double room = 32.0 * largest_grid_words;
     std::array<double, 3> extent{};
@@ -66,8 +67,8 @@ void mark_surface(const std::array<Vec3, 3>& triangle, Cells& cells) {
             static_cast<std::int32_t>(std::floor((std::max({a, b, c}) + near - cells.low[k]) / cells.size)) +
                 1);
     }
-    // The plane passes a cell at a distance, unless the triangle is too small for its normal to mean
-    // anything.
+    // Skips cells that the triangle's plane misses. The normal of a very small triangle is too inaccurate for
+    // that test.
     const Vec3 normal = cross(triangle[1] - triangle[0], triangle[2] - triangle[0]);
     const double weight = std::abs(normal.x) + std::abs(normal.y) + std::abs(normal.z);
     const double half = (0.5 + 2 * near_part) * cells.size;
@@ -85,7 +86,8 @@ void mark_surface(const std::array<Vec3, 3>& triangle, Cells& cells) {
     }
 }
 
-// All cells that are connected with `start` through faces of cells that no triangle meets.
+// Finds all cells that are connected with `start` through cells that no triangle meets; neighbours share a
+// face.
 void flood(Cells& cells, std::size_t start, std::vector<std::size_t>& found) {
     found.assign(1, start);
     cells.state[start] = Cell::found;
@@ -120,7 +122,7 @@ std::vector<std::uint32_t> build_grid(const Model& model, int exponent,
     }
     grid.cells_per_unit = static_cast<float>(1 / cells.size);
     grid.slack = static_cast<float>(slack_part * cells.size);
-    // Floats must tell a point's cell within the rest of the margin.
+    // If cells are too small, the cell of a point cannot be computed accurately enough in float.
     if (!(cells.size > 0x1p-14)) return {};
     std::vector<std::uint32_t> words((cells.state.size() + 31) / 32);
     const double* c = view.centre;

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "gpu/distance_walk.hpp"
-#include "gpu/first_look.hpp"
 #include "gpu/group_walk.hpp"
+#include "gpu/pose_filter.hpp"
 #include "gpu/pose_walk.hpp"
 
 #include <allide/result.hpp>
@@ -18,8 +18,8 @@
 
 namespace allide::gpu {
 
-// Work is done in the order of the calls. `run` returns before it is done; `download` and `wait` return
-// afterwards. Failures of the driver throw DeviceError (allide/extra/batches.hpp).
+// Work is done in the order of the calls. `run` only starts it; `download` and `wait` return when all work is
+// done. Failures of the driver throw DeviceError (allide/extra/batches.hpp).
 class Machine {
   public:
     Machine() = default;
@@ -29,7 +29,7 @@ class Machine {
 
     virtual std::string name() const = 0;
     virtual std::size_t free_bytes() const = 0;
-    // Null if there is not enough memory.
+    // Returns null if there is not enough memory.
     virtual void* allocate(std::size_t bytes) = 0;
     virtual void release(void* memory) noexcept = 0;
     virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
@@ -37,17 +37,17 @@ class Machine {
     virtual void fill(void* memory, std::uint8_t byte, std::size_t bytes) = 0;
     virtual void wait() = 0;
 
-    virtual void run(const FirstLookJob& job) = 0;
+    virtual void run(const PoseFilterJob& job) = 0;
     virtual void run(const PoseWalkJob& job) = 0;
-    // A warp per pose if `job.hard` is null, else 8 lanes per pose.
+    // Uses a warp per pose if `job.hard` is null, otherwise 8 lanes per pose.
     virtual void run(const GroupWalkJob& job, Goal goal) = 0;
     virtual void run(const DistanceJob& job, DistanceGoal goal) = 0;
 };
 
-// Throws DeviceError, with the numbers, if the machine has no memory left.
+// Throws DeviceError with a message that names the bytes wanted and free.
 [[noreturn]] void refuse_memory(const Machine& machine, std::size_t bytes);
 
-// An array on a machine.
+// An array in a machine's memory.
 template <typename T>
 class Buffer {
   public:
@@ -96,11 +96,11 @@ class Buffer {
     std::size_t size_ = 0;
 };
 
-// The GPU with this number, and one of its streams: null for a stream of its own. An Error if there is none
-// or the driver fails. In a build without CUDA there is none.
+// Opens the GPU with this number. Work goes to the given CUDA stream, or to a new one if `stream` is null.
+// Returns an Error if there is no such GPU, if the driver fails, and in builds without CUDA.
 Result<std::unique_ptr<Machine>> open_gpu(int device, void* stream);
 
-// One line per GPU.
+// The facts that a list of GPUs shows about each.
 struct GpuFacts {
     std::string name;
     std::size_t bytes = 0;

@@ -1,5 +1,6 @@
 #include "gpu/mesh_tables.hpp"
 
+#include "base/infinity.hpp"
 #include "gpu/inside_grid.hpp"
 #include "gpu/rounding.hpp"
 #include "mesh/positions.hpp"
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include <Eigen/Eigenvalues>
@@ -20,12 +20,11 @@ using Frame = std::array<Vec3, 3>;  // three axes
 using Corners = std::array<Vec3, 3>;
 
 constexpr double frame_error =
-    16 * 0x1p-24;               // of a coordinate in a rounded frame, relative to the largest one
-constexpr double widest = 127;  // half the extent of a node, in quanta
+    16 * 0x1p-24;  // error of a coordinate in a rounded frame, relative to the largest coordinate
+constexpr double widest = 127;  // largest half extent of a node, in quanta
 
 struct Extent {
-    Vec3 low{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity(),
-             std::numeric_limits<double>::infinity()};
+    Vec3 low{base::infinity, base::infinity, base::infinity};
     Vec3 high = -low;
 
     void add(const Vec3& p) {
@@ -62,7 +61,7 @@ class TreeBuilder {
     }
 
   private:
-    // Directions of largest and smallest extent: the eigenvectors of the surface's covariance.
+    // The axes of a node's boxes: the eigenvectors of the covariance of its surface.
     Frame frame_of(std::uint32_t begin, std::uint32_t end) const {
         Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
         Eigen::Vector3d sum = Eigen::Vector3d::Zero();
@@ -153,8 +152,8 @@ class TreeBuilder {
         return extent;
     }
 
-    // Sorts by the position along the longest axis. The first part gets an even number, so that leaves have
-    // two triangles.
+    // Sorts the triangles along the longest axis and divides them in two. The first part gets an even number,
+    // so that all leaves but the last have two triangles.
     std::uint32_t divide(const Frame& frame, const Extent& whole, std::uint32_t begin, std::uint32_t end) {
         const Vec3 size = whole.high - whole.low;
         const Vec3& axis = size.x >= size.y && size.x >= size.z ? frame[0]
@@ -198,10 +197,10 @@ Vec3 centre_of(std::span<const Vec3> vertices, std::span<const TriangleIndices> 
     return box.center();
 }
 
-// Points of the surface, each as far from those before it as possible.
+// Chooses points of the surface, each as far from those before it as possible.
 std::vector<float> probes_of(const std::vector<Vec3>& points) {
     std::vector<float> probes(3 * probe_count);
-    std::vector<double> gaps(points.size(), std::numeric_limits<double>::infinity());
+    std::vector<double> gaps(points.size(), base::infinity);
     std::size_t next = 0;
     for (std::size_t i = 0; i < points.size(); ++i)
         if (dot(points[i], points[i]) > dot(points[next], points[next])) next = i;
@@ -218,7 +217,7 @@ std::vector<float> probes_of(const std::vector<Vec3>& points) {
     return probes;
 }
 
-// The numbers of the vertices that triangles use, equal positions merged.
+// Numbers the vertices that triangles use; vertices at equal positions share a number.
 struct UsedVertices {
     std::vector<std::uint32_t> number;  // per vertex of the mesh
     std::vector<Vec3> positions;
@@ -320,7 +319,7 @@ bool box_contains(const Node& node, std::size_t child, const Corners& triangle) 
     const auto byte = [&](std::size_t place) {
         return static_cast<double>(node.boxes[place / 4] >> 8 * (place % 4) & 255);
     };
-    // The frame is inverted, because it is only nearly orthonormal.
+    // Inverts the matrix instead of transposing it, because the frame is only nearly orthonormal.
     Eigen::Matrix3d frame;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) frame(i, j) = node.frame[3 * i + j];
@@ -343,7 +342,8 @@ class TreeCheck {
     TreeCheck(const MeshTables& tables, const std::vector<Corners>& corners)
         : tables_(tables), corners_(corners) {}
 
-    // The leaves below a node as an interval of triangles; empty if something is wrong.
+    // Checks the subtree of a node. Returns the range of its triangles, or nothing if a box or a link is
+    // wrong.
     std::optional<std::pair<std::uint32_t, std::uint32_t>> check(std::uint32_t reference) const {
         const Node& node = tables_.nodes[reference & index_mask];
         const std::uint32_t index = node.link & index_mask;

@@ -17,16 +17,16 @@ struct MeshTables {
     std::vector<std::uint32_t> numbers;
     std::vector<double> vertices;  // empty if they would need too much memory
     std::vector<float> probes;
-    std::vector<std::uint32_t> grid_words;  // empty: no grid
-    MeshView view;                          // with null pointers
-    std::uint32_t depth;                    // of the deepest leaf
+    std::vector<std::uint32_t> grid_words;  // empty if there is no grid
+    MeshView view;                          // its pointers are null
+    std::uint32_t depth;                    // depth of the deepest leaf
     bool closed, connected;
 
-    // All tables but the grid.
+    // The size of all tables except the grid.
     std::size_t bytes() const;
 };
 
-// Limits of the tables. The CPU answers questions about other meshes.
+// Limits of the tables. The CPU answers queries about larger meshes.
 inline constexpr std::size_t most_triangles = std::size_t{1} << 23;
 inline constexpr std::size_t most_bytes_per_triangle = 160;
 
@@ -35,7 +35,7 @@ inline constexpr std::size_t most_bytes_per_triangle = 160;
 // doubles can scale.
 std::optional<int> size_exponent(const Model& model);
 
-// Coordinates are scaled by 2^-exponent, which must be at least size_exponent(model).
+// Builds the tables with coordinates scaled by 2^-exponent. Requires exponent ≥ size_exponent(model).
 MeshTables build_tables(const Model& model, int exponent);
 
 // True if every box of the tree contains the triangles below it, and every triangle is in one leaf.

@@ -1,4 +1,4 @@
-// The pose of B in A's frame, as the kernels use it: in double, and in float with a bound on all errors.
+// The pose of B in A's frame as the kernels use it: in double, and in float with a bound of all errors.
 #pragma once
 
 #include "gpu/device_code.hpp"
@@ -8,18 +8,17 @@
 
 namespace allide::gpu {
 
-// x_a = rotation · x_b + translation for corners as the meshes have them. The operations are those of
-// kernel::RelativePose, so that its error bounds hold.
+// Maps unscaled coordinates: x_a = rotation · x_b + translation. Computed by the same operations as
+// kernel::RelativePose, so its error bounds hold.
 struct DoubleMotion {
     double rotation[9];
     double translation[3];
-    double offset;  // |t_b − t_a|₁
-    double
-        deviation;  // of B's matrix from a rotation: the largest entry of |RᵀR − I|, with its rounding errors
-    bool valid;  // finite and rigid
+    double offset;     // |t_b − t_a|₁
+    double deviation;  // of B's matrix from a rotation: an upper bound of the largest entry of |RᵀR − I|
+    bool valid;        // true if the pose is finite and rigid
 };
 
-// The same for scaled corners relative to the centres.
+// As DoubleMotion, for scaled coordinates relative to the centres of the meshes.
 struct Motion {
     float rotation[9];
     float translation[3];
@@ -28,21 +27,24 @@ struct Motion {
 // docs/gpu.md and docs/guarantees.md derive these constants; `unit` is the rounding unit of float.
 inline constexpr float unit = 0x1p-24f;
 
-// Widens the projections of boxes so that rounding errors never separate boxes that touch.
+// The margin by which projections of boxes are widened, so that rounding errors never separate boxes that
+// touch.
 ALLIDE_GPU_CODE float box_margin(float reach, float rounding, float deviation) {
     return fused(320 * unit, reach, fused(24 * reach, deviation, rounding));
 }
-// The error of a coordinate of B's first corner relative to A's first corner.
+// A bound of the error of a coordinate of a triangle's first corner in B, relative to that of a triangle in
+// A.
 ALLIDE_GPU_CODE float corner_error(float reach, float rounding) {
     return fused(16 * unit, reach, rounding);
 }
 
-// The error of a distance between points of two triangles, in A's frame.
+// A bound of the error of a distance between points of two triangles, computed in A's frame.
 ALLIDE_GPU_CODE float gap_error(float reach, float rounding) {
     return fused(128 * unit, reach, 2 * rounding);
 }
 
-// The matrix of a pose of 7 numbers: the operations of Pose::from_quaternion.
+// Computes the matrix of a pose of 7 numbers by the same operations as Pose::from_quaternion. False if the
+// quaternion is not of unit length.
 ALLIDE_GPU_CODE bool matrix_of_quaternion(const double* n, double* m) {
     const double w = n[3], x = n[4], y = n[5], z = n[6];
     const double norm = root(w * w + x * x + y * y + z * z);
@@ -55,7 +57,7 @@ ALLIDE_GPU_CODE bool matrix_of_quaternion(const double* n, double* m) {
     return true;
 }
 
-// Reads the matrix of a pose. False if it is not one.
+// Reads the matrix of a pose. False if the numbers are not a pose.
 ALLIDE_GPU_CODE bool read_pose(const PosesView& poses, std::uint32_t pose, double* m) {
     const double* numbers = poses.numbers + static_cast<std::uint64_t>(pose) * poses.numbers_per_pose;
     if (poses.numbers_per_pose == 7) return matrix_of_quaternion(numbers, m);
@@ -63,7 +65,7 @@ ALLIDE_GPU_CODE bool read_pose(const PosesView& poses, std::uint32_t pose, doubl
     return true;
 }
 
-// The largest entry of |RᵀR − I|, by the operations of kernel/pose/rigidity.hpp.
+// The largest entry of |RᵀR − I|, computed by the same operations as in kernel/pose/rigidity.hpp.
 ALLIDE_GPU_CODE double deviation_of(const double* m) {
     double worst = 0;
     for (int i = 0; i < 3; ++i) {
@@ -93,14 +95,15 @@ ALLIDE_GPU_CODE DoubleMotion double_motion(const PairView& pair, const PosesView
     const double worst = deviation_of(m);
     const double determinant = m[0] * (m[5] * m[10] - m[6] * m[9]) + m[1] * (m[6] * m[8] - m[4] * m[10]) +
                                m[2] * (m[4] * m[9] - m[5] * m[8]);
-    // An infinite or NaN translation makes the difference NaN.
+    // x − x is NaN if x is infinite or NaN, and NaN == 0 is false.
     motion.valid =
         worst <= 1e-6 && determinant > 0 && m[3] - m[3] == 0 && m[7] - m[7] == 0 && m[11] - m[11] == 0;
     motion.deviation = worst + 0x1p-49;
     return motion;
 }
 
-// The scaled motion, and how far rounding in double may have moved B's corners (`rounding`).
+// The scaled motion. Sets `rounding` to a bound of the distance by which rounding in double displaces B's
+// corners.
 ALLIDE_GPU_CODE Motion scaled_motion(const PairView& pair, const DoubleMotion& exact, float& rounding) {
     const double* c = pair.b.centre;
     Motion motion;
@@ -120,7 +123,7 @@ ALLIDE_GPU_CODE float deviation_of(const PairView& pair, const DoubleMotion& exa
     return to_float(pair.deviation + exact.deviation) * (1 + 0x1p-20f);
 }
 
-// All that a search needs to know about a pose.
+// A pose as the searches need it: the scaled motion, and the error bounds that depend on it.
 struct alignas(16) PreparedPose {
     Motion motion;
     float rounding, deviation;
@@ -128,21 +131,21 @@ struct alignas(16) PreparedPose {
 };
 static_assert(sizeof(PreparedPose) == 64);
 
-// True if the two meshes' enclosing spheres are certainly apart. Otherwise the translation is at most 1.002
-// times the reach plus `rounding`.
+// True if the bounding spheres of the two meshes are certainly disjoint. If not, the length of the
+// translation is at most 1.002 times the reach plus `rounding`.
 ALLIDE_GPU_CODE bool spheres_apart(const PairView& pair, const Motion& motion, float rounding) {
     const float* t = motion.translation;
     const float limit = fused(1.001f, pair.reach, rounding);
     return fused(t[0], t[0], fused(t[1], t[1], t[2] * t[2])) > limit * limit;
 }
 
-// Floats describe the pose well enough for the margins to be small: rounding in double is below 2⁻¹⁰ of the
-// reach.
+// True if float is accurate enough for this pose: rounding in double displaces corners by less than 2⁻¹⁰ of
+// the reach.
 ALLIDE_GPU_CODE bool floats_suffice(const PairView& pair, float rounding) {
     return rounding <= 0x1p-10f * pair.reach;
 }
 
-// rotation · x.
+// Sets `image` to rotation · x.
 template <typename T, typename M>
 ALLIDE_GPU_CODE void rotate(const M* rotation, const T* x, T* image) {
     for (int i = 0; i < 3; ++i)

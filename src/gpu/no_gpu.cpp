@@ -1,4 +1,4 @@
-// What a build without CUDA knows about GPUs.
+// Stands in for cuda_machine.cu in builds without CUDA: there is no GPU.
 #include "gpu/machine.hpp"
 
 namespace allide::gpu {

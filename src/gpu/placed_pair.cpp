@@ -15,7 +15,7 @@
 namespace allide::gpu {
 namespace {
 
-// Places of counters in counters_.
+// Indices of the kernels' counters.
 enum : std::size_t {
     open_count,
     next_pose,
@@ -26,7 +26,7 @@ enum : std::size_t {
     counter_total
 };
 
-// The inverse of A's matrix, by the operations of kernel::RelativePose.
+// The inverse of A's matrix, computed by the same operations as in kernel::RelativePose.
 std::array<double, 9> inverse_of(const std::array<double, 12>& m) {
     const bool turned = !(m[0] == 1 && m[1] == 0 && m[2] == 0 && m[4] == 0 && m[5] == 1 && m[6] == 0 &&
                           m[8] == 0 && m[9] == 0 && m[10] == 1);
@@ -69,15 +69,15 @@ MeshOnMachine::MeshOnMachine(std::shared_ptr<Machine> machine, const MeshTables&
 std::shared_ptr<const MeshOnMachine> Workspace::mesh(const Model& model, int exponent) {
     const std::uint64_t shape = data_of(model).number.value();
     auto found = std::ranges::find_if(
-        kept, [&](const KeptMesh& k) { return k.shape == shape && k.exponent == exponent; });
-    if (found == kept.end()) {
+        cached, [&](const CachedMesh& k) { return k.shape == shape && k.exponent == exponent; });
+    if (found == cached.end()) {
         auto built = std::make_shared<const MeshOnMachine>(machine, build_tables(model, exponent));
-        kept.push_back({shape, exponent, std::move(built)});
-        found = kept.end() - 1;
+        cached.push_back({shape, exponent, std::move(built)});
+        found = cached.end() - 1;
     }
-    std::rotate(kept.begin(), found, found + 1);
-    if (kept.size() > kept_at_most) kept.pop_back();
-    return kept.front().mesh;
+    std::rotate(cached.begin(), found, found + 1);
+    if (cached.size() > most_cached) cached.pop_back();
+    return cached.front().mesh;
 }
 
 std::unique_ptr<PlacedPair> PlacedPair::make(const std::shared_ptr<Workspace>& workspace, const Placed& a,
@@ -85,7 +85,8 @@ std::unique_ptr<PlacedPair> PlacedPair::make(const std::shared_ptr<Workspace>& w
     const Model model_a = detail::ModelAccess::borrow(data_of(a));
     const auto size_a = size_exponent(model_a), size_b = size_exponent(b);
     if (!size_a || !size_b) return nullptr;
-    // A mesh that is 2³⁰ times as small as the other one would have no precision left.
+    // If one mesh is more than 2³⁰ times as large as the other, floats scaled to the larger one cannot
+    // describe the smaller.
     if (std::abs(*size_a - *size_b) > 30) return nullptr;
     const int exponent = std::max(*size_a, *size_b);
     return std::unique_ptr<PlacedPair>(new PlacedPair(workspace, workspace->mesh(model_a, exponent),
@@ -144,12 +145,12 @@ PosesView PlacedPair::upload(std::span<const Pose> poses) {
     return {workspace_->poses.data(), 12, static_cast<std::uint32_t>(poses.size())};
 }
 
-void PlacedPair::look(const PairView& view, const PosesView& poses, std::uint8_t* answers) {
+void PlacedPair::filter(const PairView& view, const PosesView& poses, std::uint8_t* answers) {
     workspace_->open.reserve(*machine_, poses.count);
     workspace_->undecided.reserve(*machine_, std::size_t{65536} + poses.count / 4);
     machine_->fill(workspace_->counters.data(), 0, counter_total * sizeof(std::uint32_t));
-    machine_->run(FirstLookJob{view, poses, answers, workspace_->open.data(),
-                               workspace_->counters.data() + open_count});
+    machine_->run(PoseFilterJob{view, poses, answers, workspace_->open.data(),
+                                workspace_->counters.data() + open_count});
 }
 
 void PlacedPair::decide(const PosesView& poses, std::uint8_t* answers) {
@@ -192,7 +193,7 @@ void PlacedPair::decide(const PosesView& poses, std::uint8_t* answers) {
 }
 
 void PlacedPair::touch(const PosesView& poses, std::uint8_t* answers) {
-    look(view_, poses, answers);
+    filter(view_, poses, answers);
     decide(poses, answers);
 }
 
@@ -216,7 +217,7 @@ std::uint32_t PlacedPair::run_contacts(const PosesView& poses, std::uint8_t* ans
     workspace_->contacts.reserve(*machine_, std::size_t{1} << 20);
     std::uint32_t* counters = workspace_->counters.data();
     for (;;) {
-        look(without_probes, poses, answers);
+        filter(without_probes, poses, answers);
         machine_->run(GroupWalkJob{.pair = view_,
                                    .poses = poses,
                                    .open = workspace_->open.data(),
@@ -247,7 +248,7 @@ ContactAnswers PlacedPair::contacts(const PosesView& poses) {
 }
 
 void PlacedPair::run_distances(const PosesView& poses, std::uint8_t* answers, DistanceEntry* distances) {
-    look(at_any_distance(), poses, answers);
+    filter(at_any_distance(), poses, answers);
     std::uint32_t* counters = workspace_->counters.data();
     machine_->run(DistanceJob{.pair = view_,
                               .poses = poses,
@@ -271,12 +272,12 @@ DistanceAnswers PlacedPair::distances(const PosesView& poses) {
 
 std::vector<std::uint8_t> PlacedPair::within(const PosesView& poses, double limit) {
     const double stretch = 2 * view_.deviation + 0x1p-20, scaled = limit * view_.scale;
-    // Beyond this floats say nothing; an infinite number of units is rare enough for the CPU.
+    // Floats cannot represent such a limit, so the CPU answers. This is rare.
     if (!(scaled <= 0x1p30)) return std::vector<std::uint8_t>(poses.count, answer_left);
     workspace_->answers.reserve(*machine_, poses.count);
-    look(at_any_distance(), poses, workspace_->answers.data());
+    filter(at_any_distance(), poses, workspace_->answers.data());
     std::uint32_t* counters = workspace_->counters.data();
-    // The upper limit keeps its square above the smallest float.
+    // The last term keeps the square of limit_high above the smallest float.
     machine_->run(DistanceJob{.pair = view_,
                               .poses = poses,
                               .open = workspace_->open.data(),

@@ -1,4 +1,4 @@
-// Two models on a machine, and the kernels' answers about them for many poses of the second.
+// Asks the kernels on a machine about two models, for many poses of the second one.
 #pragma once
 
 #include "gpu/machine.hpp"
@@ -26,7 +26,7 @@ class MeshOnMachine {
     std::size_t bytes() const { return bytes_; }
 
   private:
-    std::shared_ptr<Machine> machine_;  // lives longer than the buffers
+    std::shared_ptr<Machine> machine_;  // declared first, so that it outlives the buffers
     Buffer<Node> nodes_;
     Buffer<TriangleRecord> triangles_;
     Buffer<std::uint32_t> numbers_, grid_;
@@ -37,8 +37,8 @@ class MeshOnMachine {
     std::size_t bytes_;
 };
 
-// The part of a question that the kernels left: the answers so far, and pairs of triangles of poses whose
-// answer is no that decide them.
+// One answer per pose, and the pairs of triangles that the kernels could not decide. If the answer of such a
+// pair's pose is no, the pose touches if and only if one of its pairs does.
 struct TouchAnswers {
     std::vector<std::uint8_t> answers;
     std::vector<PairEntry> undecided;
@@ -47,33 +47,34 @@ struct ContactAnswers : TouchAnswers {
     std::vector<PairEntry> contacts;
 };
 struct DistanceAnswers {
-    std::vector<std::uint8_t> answers;  // no: see `distances`; left: the CPU must answer
+    // answer_no: the bounds are in `distances`; answer_left: the CPU must answer
+    std::vector<std::uint8_t> answers;
     std::vector<DistanceEntry> distances;
 };
 
-// How the kernels share work. The answers do not depend on it.
+// Parameters that divide the work among kernels. The answers do not depend on them.
 struct Tuning {
-    // Up to this many poses a warp works on each pose.
+    // In batches of up to this many poses, a whole warp works on each pose.
     std::uint32_t warp_per_pose = 40'000;
-    // Node pairs of a pose before several lanes share it.
+    // After this many node pairs, a pose is put aside for the kernel in which several lanes share it.
     std::uint32_t step_limit = 100;
 };
 
-// What queries that run one after another share: a machine, the tables of the models that were used last, and
-// the lists of the kernels, enlarged as needed.
+// Resources that are reused by consecutive queries: a machine, the tables of the most recently used models,
+// and the lists of the kernels, which grow as needed.
 struct Workspace {
     explicit Workspace(const std::shared_ptr<Machine>& on) : machine(on) {}
-    // The tables of a model, built if they are not kept from an earlier query.
+    // The tables of a model: cached by an earlier query, or built now.
     std::shared_ptr<const MeshOnMachine> mesh(const Model& model, int exponent);
 
-    std::shared_ptr<Machine> machine;  // lives longer than the buffers
-    struct KeptMesh {
+    std::shared_ptr<Machine> machine;  // declared first, so that it outlives the buffers
+    struct CachedMesh {
         std::uint64_t shape;  // its ShapeNumber
         int exponent;
         std::shared_ptr<const MeshOnMachine> mesh;
     };
-    static constexpr std::size_t kept_at_most = 16;
-    std::deque<KeptMesh> kept = {};  // the last used ones first
+    static constexpr std::size_t most_cached = 16;
+    std::deque<CachedMesh> cached = {};  // most recently used first
     Buffer<std::uint32_t> counters = {};
     Buffer<PreparedPose> open = {};
     Buffer<PairEntry> undecided = {}, contacts = {};
@@ -83,32 +84,33 @@ struct Workspace {
     Buffer<double> poses = {};
 };
 
-// Answers questions about one pair of models. For one thread at a time.
+// Answers queries about one pair of models. Must be used by one thread at a time.
 class PlacedPair {
   public:
-    // Null if the kernels cannot represent the models, so that the CPU must answer. `a` and `b` are not
-    // needed afterwards.
+    // Null if the kernels cannot represent the models, so that the CPU must answer. `a` and `b` need not
+    // outlive the call.
     static std::unique_ptr<PlacedPair> make(const std::shared_ptr<Workspace>& workspace, const Placed& a,
                                             const Model& b);
 
-    // Copies poses to the machine: valid until the next call.
+    // Copies poses to the machine. The view is valid until the next call.
     PosesView upload(std::span<const Pose> poses);
 
-    // `poses` are on the machine. Answers stay there: one byte per pose. Runs asynchronously.
+    // Starts the contact test of poses that are on the machine, and returns before it is done. `answers`, one
+    // byte per pose, are on the machine too.
     void touch(const PosesView& poses, std::uint8_t* answers);
-    // Downloads the answers of the last `touch`, and what was not decided. Waits for it.
+    // Waits for the last `touch` and downloads its answers and undecided pairs.
     TouchAnswers touch_answers(const std::uint8_t* answers, std::uint32_t count);
-    // Both.
+    // Starts the test, waits for it and downloads the answers.
     TouchAnswers touch(const PosesView& poses);
-    // All contacts. Repeats the work with more memory if there are more than the list has room for.
+    // Lists all contacts. If they exceed the capacity of the list, repeats the work with a longer one.
     ContactAnswers contacts(const PosesView& poses);
-    // The device's part of `contacts`, for measurements. Returns the number of places in the list that it
-    // uses.
+    // Only the machine's part of `contacts`, for measurements. Returns the number of entries of the list that
+    // it uses.
     std::uint32_t run_contacts(const PosesView& poses, std::uint8_t* answers);
     DistanceAnswers distances(const PosesView& poses);
-    // The device's part of `distances`, asynchronously.
+    // Starts the machine's part of `distances`, and returns before it is done.
     void run_distances(const PosesView& poses, std::uint8_t* answers, DistanceEntry* distances);
-    // Is the distance at most `limit`? Answers are yes, no and left.
+    // Tests for each pose whether the distance is at most `limit`: answer_yes, answer_no, or answer_left.
     std::vector<std::uint8_t> within(const PosesView& poses, double limit);
 
     const PairView& view() const { return view_; }
@@ -118,7 +120,7 @@ class PlacedPair {
   private:
     PlacedPair(const std::shared_ptr<Workspace>& workspace, std::shared_ptr<const MeshOnMachine> a,
                std::shared_ptr<const MeshOnMachine> b, const Pose& pose, int exponent);
-    void look(const PairView& view, const PosesView& poses, std::uint8_t* answers);
+    void filter(const PairView& view, const PosesView& poses, std::uint8_t* answers);
     void decide(const PosesView& poses, std::uint8_t* answers);
     PairView at_any_distance() const;
     PairList undecided_list() const;

@@ -1,7 +1,7 @@
-// Do the surfaces touch? One pose per lane: the kernel for large batches.
+// The contact test for large batches: a kernel with one pose per lane.
 //
-// A lane keeps the node pairs that it still has to open on a stack of its own. Pairs of leaves go to a queue
-// that the lanes of a warp share, so that all lanes test triangles together, whoever's pose it is. Idle lanes
+// Each lane has its own stack of node pairs to be opened. Pairs of leaves go to a queue that the lanes of a
+// warp share, so that all lanes test triangles at the same time, whichever lane a pair came from. Idle lanes
 // take new poses. A pose that takes long is put aside with its stack, for the kernel in which several lanes
 // share a pose (group_walk.hpp).
 #pragma once
@@ -21,12 +21,11 @@ struct NodeRefs {
     std::uint32_t a, b;
 };
 
-inline constexpr std::uint32_t stack_size =
-    96;  // per lane; a node pair leaves at most three others for later
-inline constexpr std::uint32_t near_stack_size = 24;  // of these, in the memory that the lanes share
+inline constexpr std::uint32_t stack_size = 96;  // node pairs per lane; opening a pair adds at most three
+inline constexpr std::uint32_t near_stack_size = 24;  // the part of a stack that is in shared memory
 inline constexpr std::uint32_t leaf_queue_size = 160;
 inline constexpr std::uint32_t full_leaf_queue = 24;
-inline constexpr int refill_at = 4;  // idle lanes
+inline constexpr int refill_at = 4;  // lanes that must be idle before new poses are taken
 
 // A pose that was put aside.
 struct HardPose {
@@ -37,18 +36,18 @@ struct HardPose {
 struct PoseWalkJob {
     PairView pair;
     PosesView poses;
-    const PreparedPose* open;  // the poses to decide
+    const PreparedPose* open;  // the poses to be decided
     const std::uint32_t* open_count;
-    std::uint32_t* next;  // how many of them have been taken
+    std::uint32_t* next;  // number of poses taken so far
     std::uint8_t* answers;
     PairList undecided;
     HardPose* hard;
-    std::uint32_t* hard_count;  // may exceed the capacity
+    std::uint32_t* hard_count;  // counts poses put aside; may exceed the capacity
     std::uint32_t hard_capacity;
-    std::uint32_t step_limit;  // node pairs per pose, before it is put aside
+    std::uint32_t step_limit;  // a pose is put aside after this many node pairs
 };
 
-// A pair of leaves, and the lane or group that asks for it in the upper bits of `a`.
+// A pair of leaves. The upper bits of `a` hold the lane or group whose pose the pair belongs to.
 struct QueuedLeaves {
     std::uint32_t a, b;
 };
@@ -62,7 +61,7 @@ struct PoseWalkMemory {
     NodeRefs stack[near_stack_size][warp_width];
 };
 
-// The motion in a column of an array.
+// Reads the motion that is stored in one column of the array.
 template <int columns>
 ALLIDE_GPU_CODE Motion motion_in(const float (&table)[12][columns], int column) {
     Motion motion;
@@ -86,17 +85,18 @@ ALLIDE_GPU_CODE bool append(const PairList& list, const PairEntry& entry) {
 
 inline constexpr std::uint32_t no_pose = 0xffffffff;
 
-// The rest of a lane's stack: apart from PoseWalkLane, so that the latter can be in registers.
+// The part of a lane's stack that is not in shared memory. It is not a member of PoseWalkLane, so that the
+// latter can be in registers.
 struct FarStack {
     NodeRefs refs[stack_size - near_stack_size];
 };
 
 struct PoseWalkLane {
-    std::uint32_t pose = no_pose, count = 0, steps = 0;  // count: pairs on the stack
-    bool pending = false;                                // pairs of leaves of this pose are in the queue
-    bool left = false;                                   // the CPU must answer
+    std::uint32_t pose = no_pose, count = 0, steps = 0;  // count: number of pairs on the stack
+    bool pending = false;  // true if pairs of leaves of this pose are in the queue
+    bool left = false;     // true if the CPU must answer
     float margin = 0;
-    NodeRefs current{};  // top of the stack, kept apart
+    NodeRefs current{};  // the pair to be opened next, not on the stack
     bool has_current = false;
     FarStack* far = nullptr;
 };
@@ -113,7 +113,8 @@ ALLIDE_GPU_CODE NodeRefs on_stack(const PoseWalkMemory& memory, int lane, const 
     return place < near_stack_size ? memory.stack[place][lane] : state.far->refs[place - near_stack_size];
 }
 
-// Tests the queue's pairs of leaves, eight at a time, four lanes each. Returns the lanes whose poses touch.
+// Tests all pairs of leaves in the queue: eight at a time, four lanes per pair. Returns a mask of the lanes
+// whose poses touch.
 ALLIDE_GPU_CODE std::uint32_t empty_leaf_queue(const Warp& warp, const PoseWalkJob& job,
                                                PoseWalkMemory& memory, std::uint32_t queued,
                                                std::uint32_t& left) {
@@ -162,17 +163,18 @@ ALLIDE_GPU_CODE void start_pose(const PoseWalkJob& job, PoseWalkMemory& memory, 
     state.has_current = true;
 }
 
-// Two nodes whose children were compared: bit 2 i + j of `found` is for child i of a and child j of b.
+// Two nodes whose children were tested: bit 2 i + j of `found` is set if child i of a may overlap child j of
+// b.
 struct OpenedPair {
-    std::uint32_t a, b;  // the children; see children_of
+    std::uint32_t a, b;  // the children of each node, in the form of children_of()
     std::uint32_t found;
 
     ALLIDE_GPU_CODE NodeRefs children(std::uint32_t k) const {
         return {child_of(a, k >> 1), child_of(b, k & 1)};
     }
 };
-// Opens the lane's current pair: the deepest overlap becomes current, other inner pairs go to the stack, and
-// pairs of leaves are returned.
+// Opens the lane's current pair. Of the inner pairs, the one that overlaps most becomes current and the
+// others are pushed onto the stack; pairs of leaves are returned.
 ALLIDE_GPU_CODE OpenedPair open_pair(const PoseWalkJob& job, PoseWalkMemory& memory, int lane,
                                      PoseWalkLane& state) {
     OpenedPair opened;
@@ -187,7 +189,7 @@ ALLIDE_GPU_CODE OpenedPair open_pair(const PoseWalkJob& job, PoseWalkMemory& mem
     float deepest = -1;
     state.has_current = false;
     for (std::uint32_t k = 0; k < 4; ++k) {
-        // Written so that NaN counts as an overlap.
+        // The comparison is false for NaN, which therefore counts as an overlap.
         if (four.value[k] < 0) continue;
         const NodeRefs pair = opened.children(k);
         if ((pair.a & pair.b & leaf_bit) != 0) {
@@ -220,7 +222,7 @@ ALLIDE_GPU_CODE void put_aside(const PoseWalkJob& job, const PoseWalkMemory& mem
                                PoseWalkLane& state) {
     const std::uint32_t place = add_atomically(job.hard_count, 1);
     if (place >= job.hard_capacity) {
-        state.steps = 0;  // no room: go on, and try again later
+        state.steps = 0;  // the list is full: continue here, and try again later
         return;
     }
     HardPose& hard = job.hard[place];
@@ -239,7 +241,7 @@ ALLIDE_GPU_CODE void finish(const PoseWalkJob& job, PoseWalkLane& state, Answer 
     state.pending = false;
 }
 
-// What one warp does.
+// Answers poses until none is left. All warps run this function.
 ALLIDE_GPU_CODE void walk_poses(const Warp& warp, const PoseWalkJob& job, PoseWalkMemory& memory) {
     PerLane<PoseWalkLane> lanes;
     PerLane<FarStack> far;
@@ -274,7 +276,7 @@ ALLIDE_GPU_CODE void walk_poses(const Warp& warp, const PoseWalkJob& job, PoseWa
                 opened[lane].found = 0;
                 if (!state.has_current) return;
                 if (state.steps >= job.step_limit) {
-                    if (state.pending) return;  // until the queue is empty
+                    if (state.pending) return;  // waits until the queue is empty
                     put_aside(job, memory, lane, state);
                     if (!state.has_current) return;
                 }
@@ -294,7 +296,7 @@ ALLIDE_GPU_CODE void walk_poses(const Warp& warp, const PoseWalkJob& job, PoseWa
                 queued += static_cast<std::uint32_t>(count_bits(found));
             }
         }
-        // Lanes that wait for the queue cannot go on otherwise.
+        // Lanes that wait for the queue cannot continue unless it is emptied.
         const std::uint32_t waiting = warp.ballot([&](int lane) {
             return lanes[lane].pending && (!lanes[lane].has_current || lanes[lane].steps >= job.step_limit);
         });

@@ -1,4 +1,4 @@
-// Doubles rounded to floats in one direction.
+// Conversion of doubles to floats with directed rounding.
 #pragma once
 
 #include <cmath>

@@ -1,6 +1,6 @@
-// Two triangles on one lane: whether they touch, in float and in double, and bounds of their distance. A
-// verdict is certain or undecided. The test is that of kernel/triangle/float_filter-inl.hpp, whose error
-// bounds it uses.
+// Tests of two triangles on one lane: contact, in float and in double, and bounds of the distance. A verdict
+// is certain or undecided. The contact test and its error bounds are those of
+// kernel/triangle/float_filter-inl.hpp.
 #pragma once
 
 #include "gpu/device_code.hpp"
@@ -47,15 +47,15 @@ ALLIDE_GPU_CODE Vector<T> moved(const Vector<T>& a, T s, const Vector<T>& b) {
     return {fused(s, b.x, a.x), fused(s, b.y, a.y), fused(s, b.z, a.z)};
 }
 
-// The differences of corners of two triangles p and q in one frame.
+// The differences between corners of two triangles p and q, in one frame.
 template <typename T>
 struct Differences {
     Vector<T> e1, e2;      // p1 − p0, p2 − p0
     Vector<T> d0, d1, d2;  // q − p0
     Vector<T> f1, f2;      // q1 − q0, q2 − q0
     Vector<T> g1, g2;      // p1 − q0, p2 − q0
-    T between;             // error of a coordinate of d and g, but for their last rounding
-    T edge;                // half of the error of a coordinate of f, likewise
+    T between;             // error bound of a coordinate of d and g, without that of the subtraction itself
+    T edge;  // half of the error bound of a coordinate of f, without that of the subtraction itself
 };
 
 template <typename T>
@@ -69,8 +69,9 @@ struct Precision<double> {
     static constexpr double unit = 0x1.00001p-53, smallest = 0x1p-300, largest = 0x1p300;
 };
 
-// Where three heights over a plane are, and which corner is alone on its side: the first if the others are on
-// one side, otherwise the third if the ends are on different sides, otherwise the second.
+// On which sides of a plane the three corners of a triangle are, from their heights, and which corner is
+// alone on its side: the first if the other two are on one side, otherwise the third if the first two are on
+// one side, otherwise the second.
 template <typename T>
 struct Sides {
     bool separated, proven, others_separated, ends_separated, lone_above;
@@ -137,7 +138,7 @@ ALLIDE_GPU_CODE Verdict decide(const Differences<T>& in) {
     return Verdict::undecided;
 }
 
-// The triangles in float, in A's scaled frame.
+// The differences in float, in A's scaled frame.
 ALLIDE_GPU_CODE Differences<float> scaled_differences(const TriangleRecord& a, const TriangleRecord& b,
                                                       const Motion& motion, float error) {
     Differences<float> in;
@@ -168,14 +169,14 @@ ALLIDE_GPU_CODE double norm_1(const Vector<double>& v) {
     return magnitude(v.x) + magnitude(v.y) + magnitude(v.z);
 }
 
-// x_a = R x_b + t without fused operations, as kernel::RelativePose::map computes it.
+// Computes x_a = R x_b + t without fused operations, as kernel::RelativePose::map does.
 ALLIDE_GPU_CODE Vector<double> mapped(const DoubleMotion& motion, const Vector<double>& x) {
     const double *r = motion.rotation, *t = motion.translation;
     return {r[0] * x.x + r[1] * x.y + r[2] * x.z + t[0], r[3] * x.x + r[4] * x.y + r[5] * x.z + t[1],
             r[6] * x.x + r[7] * x.y + r[8] * x.z + t[2]};
 }
 
-// The triangles in double, as the mesh has them, in A's frame.
+// The differences in double, from the unscaled corners, in A's frame.
 ALLIDE_GPU_CODE Differences<double> exact_differences(const MeshView& mesh_a, const TriangleRecord& a,
                                                       const MeshView& mesh_b, const TriangleRecord& b,
                                                       const DoubleMotion& motion) {
@@ -195,14 +196,14 @@ ALLIDE_GPU_CODE Differences<double> exact_differences(const MeshView& mesh_a, co
     return in;
 }
 
-// Decides a pair in double.
+// Decides a pair in double, or leaves it undecided.
 ALLIDE_GPU_RARE_CODE Verdict decide_in_double(const PairView& pair, const PosesView& poses,
                                               std::uint32_t pose, const TriangleRecord& a,
                                               const TriangleRecord& b) {
     return decide(exact_differences(pair.a, a, pair.b, b, double_motion(pair, poses, pose)));
 }
 
-// Decides a pair in float and, where that is not enough, in double.
+// Decides a pair in float or, if that fails, in double; may leave it undecided.
 ALLIDE_GPU_CODE Verdict decide_pair(const PairView& pair, const PosesView& poses, std::uint32_t pose,
                                     const Motion& motion, float error, const TriangleRecord& a,
                                     const TriangleRecord& b) {
@@ -219,7 +220,7 @@ struct GapBounds {
     float lower, upper;
 };
 
-// The shortest of the vectors that were tried, from a point of p to a point of q.
+// The shortest vector tried so far from a point of p to a point of q.
 struct ShortestVector {
     Vector<float> vector;
     float squared;
@@ -234,8 +235,9 @@ ALLIDE_GPU_CODE float clamped(float x) {
     return smaller(larger(x, 0), 1);
 }
 
-// The segments start + [0, 1] · e of p and, `gap` away from it, [0, 1] · f of q. Divisions by zero give NaN
-// or infinity, which clamped() turns into 0 or 1: any two points of the segments are good for an upper bound.
+// Tries the shortest vector between an edge `e` of p and an edge `f` of q, whose first points are `gap`
+// apart. A division by zero gives NaN or infinity, which clamped() turns into 0 or 1. That is harmless, since
+// any two points of the edges give an upper bound.
 ALLIDE_GPU_CODE void try_segments(const Vector<float>& gap, const Vector<float>& e, float e_squared,
                                   float e_inverse, const Vector<float>& f, float f_inverse,
                                   ShortestVector& best) {
@@ -248,8 +250,8 @@ ALLIDE_GPU_CODE void try_segments(const Vector<float>& gap, const Vector<float>&
     best.take(moved(moved(gap, t, f), -s, e));
 }
 
-// A point `d` away from the first corner of a triangle with the edges e1, e2. The vector goes from the
-// triangle to the point.
+// Tries the vector to a point from its projection onto a triangle. `d` is the point relative to the first
+// corner, e1 and e2 are the edges from that corner.
 ALLIDE_GPU_CODE void try_face(const Vector<float>& d, const Vector<float>& e1, const Vector<float>& e2,
                               float e11, float e12, float e22, float inverse, float direction,
                               ShortestVector& best) {
@@ -273,7 +275,7 @@ ALLIDE_GPU_CODE GapBounds gap_bounds(const Differences<float>& in, float error) 
     const Vector<float> gap_21 = in.d1 - in.e1;
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
-            // The third edges start at the second corners.
+            // The third edge of each triangle starts at its second corner.
             const Vector<float> gap = i < 2 ? (j < 2 ? in.d0 : in.d1) : (j < 2 ? -in.g1 : gap_21);
             try_segments(gap, e[i], e_squared[i], e_inverse[i], f[j], f_inverse[j], best);
         }
@@ -289,7 +291,8 @@ ALLIDE_GPU_CODE GapBounds gap_bounds(const Differences<float>& in, float error) 
     try_face(in.g1, in.f1, in.f2, f11, f12, f22, inverse_f, -1, best);
     try_face(in.g2, in.f1, in.f2, f11, f12, f22, inverse_f, -1, best);
 
-    // A slab across the shortest vector, if it separates the triangles, is as wide as their distance at most.
+    // The width of a slab across the shortest vector that separates the triangles is a lower bound of their
+    // distance.
     const Vector<float>& w = best.vector;
     const float length = root(best.squared);
     const float far_p = larger(0, larger(dot(w, in.e1), dot(w, in.e2)));

@@ -43,8 +43,8 @@ std::vector<Pose> random_poses(std::size_t count, double reach, std::uint64_t se
     return poses;
 }
 
-// Quarter turns and shifts by multiples of `step`, where edges, corners and faces of symmetric bodies meet
-// exactly.
+// Poses rotated by quarter turns and translated by multiples of `step`, at which edges, corners and faces of
+// symmetric bodies meet exactly.
 std::vector<Pose> symmetric_poses(double step) {
     std::vector<Pose> poses{Pose::identity()};
     for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
@@ -57,7 +57,7 @@ std::vector<Pose> symmetric_poses(double step) {
     return poses;
 }
 
-// Compares all four queries with the CPU's, with each way of sharing the work.
+// Compares the answers of all four queries with the CPU's, for each way of dividing the work among kernels.
 void expect_the_same(Emulation& emulation, const Placed& a, const Model& b, const std::vector<Pose>& poses,
                      double limit, CpuShare* share = nullptr) {
     const std::vector<bool> touches = collides_many(a, b, poses);
@@ -103,11 +103,10 @@ TEST(GpuBatches, AgreeWithTheCpuOnTori) {
     CpuShare share;
     expect_the_same(emulation, torus.at_rest(), torus, poses, 0.05, &share);
     EXPECT_LT(share.poses, 3 * poses.size() / 50);  // the kernels decide nearly all
-    // Each way was taken: no contact at the first look, contact by probes, neither, and poses that were put
-    // aside.
-    EXPECT_GT(emulation.machine->looked[gpu::answer_no], 0u);
-    EXPECT_GT(emulation.machine->looked[gpu::answer_yes], 0u);
-    EXPECT_GT(emulation.machine->looked[gpu::answer_open], 0u);
+    // Each case occurred: disjoint spheres, contact by probes, neither, and poses that were put aside.
+    EXPECT_GT(emulation.machine->filtered[gpu::answer_no], 0u);
+    EXPECT_GT(emulation.machine->filtered[gpu::answer_yes], 0u);
+    EXPECT_GT(emulation.machine->filtered[gpu::answer_open], 0u);
     EXPECT_GT(emulation.machine->put_aside, 0u);
     expect_the_same_distances(emulation, torus.at_rest(), torus,
                               random_poses(test::effort(300, 10'000), 3, 2));
@@ -165,8 +164,8 @@ TEST(GpuBatches, AgreeOnDifficultMeshes) {
     }
 }
 
-// Models that touch by the last bits of a float or a double: a box that is too small by one rounding loses
-// such contacts.
+// Models that touch only by the last bits of a float or a double. A box that is too small by one rounding
+// error would lose such contacts.
 TEST(GpuBatches, LoseNoContactOfModelsThatBarelyTouch) {
     Emulation emulation;
     using Kind = test::TouchingPlan::Kind;
@@ -208,7 +207,7 @@ TEST(GpuBatches, AgreeAtAnyScale) {
         }
         expect_the_same(emulation, model.at_rest(), model, poses, 0.1 * size);
     }
-    // Models whose sizes differ by more than floats can tell.
+    // The sizes of the models differ by more than the precision of float.
     const Model large = model_of(torus);
     for (const double size : {1e-3, 1e-8, 1e-12}) {
         SCOPED_TRACE(size);
@@ -223,7 +222,7 @@ TEST(GpuBatches, TellContainmentFromContact) {
     Emulation emulation;
     const Mesh sphere = generate(GeneratedShape::sphere, {.triangles = 1000}).value();
     const Model large = model_of(sphere), small = model_of(test::moved(sphere, 0.3, {}));
-    // A ball around a hollow, in which the small one touches nothing.
+    // A hollow ball, in which a small ball touches nothing.
     MeshData hollow;
     for (const double size : {1.0, 0.5}) {
         const auto base = static_cast<std::uint32_t>(hollow.vertices.size());
@@ -235,7 +234,7 @@ TEST(GpuBatches, TellContainmentFromContact) {
     MeshData cut{.vertices = {sphere.vertices().begin(), sphere.vertices().end()},
                  .triangles = {sphere.triangles().begin() + 1, sphere.triangles().end()}};
     const Model open = model_of(Mesh::from(cut).value());
-    // Two shells that are not connected: one inside the ball, one outside.
+    // Two separate shells: one inside the ball, one outside.
     MeshData apart;
     for (const double x : {0.0, 3.0}) {
         const auto base = static_cast<std::uint32_t>(apart.vertices.size());
@@ -271,7 +270,7 @@ TEST(GpuBatches, StopAtTheLimitOfContacts) {
     }
 }
 
-// A stack without room leaves the pose to the CPU instead of losing pairs.
+// If a stack is full, the pose is left to the CPU; no pair is lost.
 TEST(GpuBatches, LeaveWhatDoesNotFitToTheCpu) {
     Emulation emulation;
     base::Random random(12);
@@ -359,7 +358,7 @@ TEST(GpuBatches, ReadQuaternionsAsTheCpuDoes) {
     EXPECT_NE(found.answers[3], gpu::answer_invalid);
 }
 
-// The choice of a processor is made without a GPU too.
+// The processor can be chosen on machines without a GPU.
 TEST(GpuBatches, SayWhichProcessorAnswers) {
     const Model torus = model_of(GeneratedShape::torus, 100);
     const std::vector<Pose> poses(3);

@@ -19,7 +19,7 @@ class EmulatedMachine : public Machine {
         used_ += bytes;
         auto* block = static_cast<std::size_t*>(::operator new (bytes + 64, std::align_val_t{64}));
         *block = bytes;
-        // Poisoned, so that a kernel that reads what nobody wrote is noticed.
+        // Fills the memory with a pattern, so that reads of uninitialised memory change answers.
         std::memset(block + 8, 0xa5, bytes);
         return block + 8;
     }
@@ -35,12 +35,12 @@ class EmulatedMachine : public Machine {
     }
     void wait() override {}
 
-    void run(const FirstLookJob& job) override {
+    void run(const PoseFilterJob& job) override {
         for (std::uint32_t pose = 0; pose < job.poses.count; ++pose) {
             PreparedPose prepared{};
-            const Answer answer = first_look(job.pair, job.poses, pose, job.pair.a.grid.words, prepared);
+            const Answer answer = filter_pose(job.pair, job.poses, pose, job.pair.a.grid.words, prepared);
             job.answers[pose] = answer;
-            looked[answer]++;
+            filtered[answer]++;
             if (answer == answer_open) job.open[(*job.open_count)++] = prepared;
         }
     }
@@ -67,9 +67,9 @@ class EmulatedMachine : public Machine {
             walk_distances<DistanceGoal::within>(Warp(), job, memory);
     }
 
-    // What the kernels did, for tests that want to know that a path was taken.
-    std::size_t looked[5] = {};  // first answers
-    std::size_t put_aside = 0;   // hard poses
+    // Counts of what the kernels did, so that tests can check that a path was taken.
+    std::size_t filtered[5] = {};  // answers of the pose filter, by kind
+    std::size_t put_aside = 0;     // number of poses that were put aside
 
   private:
     template <int width, Goal goal>

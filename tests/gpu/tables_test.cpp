@@ -1,7 +1,8 @@
-// The tables of a mesh: boxes that contain their triangles, memory within the promise, cells that are inside.
+// The tables of a mesh: boxes contain their triangles, memory stays within the limit, and cells marked inside
+// are inside.
 #include "gpu/box_tests.hpp"
-#include "gpu/first_look.hpp"
 #include "gpu/mesh_tables.hpp"
+#include "gpu/pose_filter.hpp"
 #include "support/hostile_meshes.hpp"
 
 #include <allide/allide.hpp>
@@ -27,7 +28,7 @@ TEST(GpuTables, ContainTheirTriangles) {
                 Model::build(test::moved(mesh, size, {0.3 * size, -5 * size, 100 * size})).value();
             const auto exponent = gpu::size_exponent(model);
             ASSERT_TRUE(exponent);
-            // The same mesh beside a larger one has smaller coordinates.
+            // In a pair with a larger mesh, the same mesh has smaller scaled coordinates.
             for (const int more : {0, 7, 30})
                 EXPECT_TRUE(gpu::valid(gpu::build_tables(model, *exponent + more), model, *exponent + more))
                     << more;
@@ -63,7 +64,7 @@ TEST(GpuTables, MarkOnlyCellsInside) {
         std::size_t inside = 0;
         std::vector<Vec3> points;
         for (int i = 0; i < 20'000; ++i) {
-            // A point off by as much as the grid allows.
+            // The point is displaced by the largest error that the grid tolerates.
             float point[3];
             double exact[3];
             for (int k = 0; k < 3; ++k) {

@@ -30,7 +30,7 @@ gpu::Differences<T> differences(const kernel::Triangle& p, const kernel::Triangl
     return in;
 }
 
-// Corners on a coarse lattice, moved by a little: most pairs are near a degenerate one.
+// A triangle with corners on a coarse lattice plus a little noise, so that most pairs are nearly degenerate.
 kernel::Triangle lattice_triangle(base::Random& random, double noise) {
     kernel::Triangle t;
     for (Vec3& corner : t) {

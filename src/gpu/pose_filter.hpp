@@ -1,5 +1,5 @@
-// What can be said about a pose without the trees: it is no pose, the meshes are far apart, or a point of B
-// is inside A.
+// The first kernel, which answers poses without the trees where it can: the pose is invalid, the meshes are
+// far apart, or B's surface certainly crosses A's.
 #pragma once
 
 #include "gpu/device_code.hpp"
@@ -10,7 +10,8 @@
 
 namespace allide::gpu {
 
-// Where a scaled point is that is off by at most the grid's slack. `unknown` says nothing.
+// The location of a scaled point that is known within the grid's slack; `unknown` if the grid does not decide
+// it.
 enum class Place : std::uint8_t { unknown, inside, outside };
 
 ALLIDE_GPU_CODE Place place_of(const InsideGrid& grid, const std::uint32_t* words, const float* point) {
@@ -26,7 +27,7 @@ ALLIDE_GPU_CODE Place place_of(const InsideGrid& grid, const std::uint32_t* word
     return (words[bit / 32] >> bit % 32 & 1) != 0 ? Place::inside : Place::unknown;
 }
 
-struct FirstLookJob {
+struct PoseFilterJob {
     PairView pair;
     PosesView poses;
     std::uint8_t* answers;
@@ -34,9 +35,10 @@ struct FirstLookJob {
     std::uint32_t* open_count;
 };
 
-// `words` is A's grid, which may be a copy in faster memory. `prepared` is set if the answer is open.
-ALLIDE_GPU_CODE Answer first_look(const PairView& pair, const PosesView& poses, std::uint32_t pose,
-                                  const std::uint32_t* words, PreparedPose& prepared) {
+// Answers a pose or leaves it open, in which case `prepared` is set. `words` is A's grid, which may be a copy
+// in faster memory.
+ALLIDE_GPU_CODE Answer filter_pose(const PairView& pair, const PosesView& poses, std::uint32_t pose,
+                                   const std::uint32_t* words, PreparedPose& prepared) {
     const DoubleMotion exact = double_motion(pair, poses, pose);
     if (!exact.valid) return answer_invalid;
     float rounding;
@@ -47,8 +49,8 @@ ALLIDE_GPU_CODE Answer first_look(const PairView& pair, const PosesView& poses, 
     const float slack = corner_error(pair.reach, rounding);
     if (pair.probes_decide == 0 || !(slack <= pair.a.grid.slack)) return answer_open;
 
-    // B's surface is connected. If one of its points is inside A and another one is not, it crosses the
-    // boundary of A's inside, which is part of A's surface.
+    // B's surface is connected. So if one of its points is inside A and another one is outside, it crosses
+    // A's surface.
     bool inside = false, outside = false;
     for (int i = 0; i < probe_count; ++i) {
         const float* probe = pair.b.probes + 3 * i;
