@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the documentation site: all Markdown pages with MkDocs, the API reference with Doxygen, links checked.
 
-    build_docs.py OUTPUT     writes OUTPUT/html/index.html and everything that it links to
+    build_docs.py OUTPUT     writes OUTPUT/html/index.html and everything that it links to, and the playground if it is built
 
 The pages keep their places in the repository (README.md, docs/…, src/…/README.md), so that a link that works in the
 repository works in the site. A link to a folder leads to its README; a linked file that is no page is copied.
@@ -17,6 +17,8 @@ from urllib.parse import unquote
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ["*.md", "docs/*.md", "src/**/*.md", "apps/**/*.md", "readers/*.md", "bench/**/*.md", "examples/*.md", "bindings/**/*.md", "tests/**/*.md"]
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
+PLAYGROUND = ROOT / "build/playground/index.html"
+PLAYGROUND_PLACE = "<!-- allide:playground -->"
 
 
 def pages():
@@ -28,8 +30,19 @@ def stage(folder):
     for page in pages():
         target = folder / page.relative_to(ROOT)
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(LINK.sub(lambda match: staged_link(page, match, folder), page.read_text(encoding="utf-8")),
-                          encoding="utf-8")
+        text = LINK.sub(lambda match: staged_link(page, match, folder), page.read_text(encoding="utf-8"))
+        target.write_text(with_playground(page, text, folder), encoding="utf-8")
+
+
+def with_playground(page, text, folder):
+    """Embeds the playground where the page has a place for it, if `make playground` has built it."""
+    if PLAYGROUND_PLACE not in text or not PLAYGROUND.is_file():
+        return text
+    shutil.copy(PLAYGROUND, folder / "playground.html")
+    address = "../" * (len(page.relative_to(ROOT).parts) - 1) + "playground.html"
+    return text.replace(PLAYGROUND_PLACE, f'<iframe src="{address}" title="The playground" loading="lazy" allow="clipboard-write" '
+                        'style="width: 100%; height: 640px; border: 1px solid #8884; border-radius: 8px"></iframe>\n\n'
+                        f'<a href="{address}">Open the playground in a window of its own</a>')
 
 
 def staged_link(page, match, folder):

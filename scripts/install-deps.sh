@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the missing packages of the named groups; does nothing if all are there.
-#   scripts/install-deps.sh build [readers] [test] [docs] [long] [machines] [bench] [peers]
+#   scripts/install-deps.sh build [readers] [test] [docs] [long] [machines] [wasm] [bench] [peers]
 set -euo pipefail
 
 declare -A groups=(
@@ -10,6 +10,7 @@ declare -A groups=(
     [docs]="python3 mkdocs mkdocs-material doxygen"
     [long]="clang-tidy"
     [machines]="clang-16 libc++-16-dev libc++abi-16-dev libfast-float-dev googletest g++-aarch64-linux-gnu qemu-user-static"
+    [wasm]="cmake ninja-build patchelf python3 nodejs npm debian-archive-keyring"
     [bench]="libassimp-dev libccd-dev"
     [peers]="libfcl-dev libccd-dev libbullet-dev libode-dev libcgal-dev libgmp-dev libmpfr-dev libembree-dev"
 )

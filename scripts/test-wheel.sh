@@ -39,7 +39,7 @@ fi
 # Runs the package's tests, except those that need a type checker. The drop-ins are tested only if the sources of the
 # original packages, with their own tests, have been downloaded.
 "${pip[@]}" install pytest hypothesis tqdm nbclient ipykernel
-names=(arguments certificates deform documentation duck_typing objects queries same_answers)
+names=(arguments certificates deform documentation duck_typing manifold objects queries robot same_answers shapes)
 "$bin/python" -c 'import allide, sys; sys.exit(not allide.has_pages())' && names+=(notebook)
 if compgen -G "$root/build/python-venv/sdists/*" >/dev/null; then
     "${pip[@]}" install trimesh==5.2.0 scipy networkx
