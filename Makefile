@@ -1,6 +1,6 @@
 # Shortcuts for the CMake presets in CMakePresets.json.
 .DEFAULT_GOAL := build
-.PHONY: build deps demo docs test test-long wheel bench bench-papers bench-peers format format-check tidy clean
+.PHONY: build deps demo playground docs test test-long wheel wasm bench bench-papers bench-peers format format-check tidy clean
 
 # IfcOpenShell comes from PyPI, not from Debian; everything else works without it.
 no_ifc = echo 'warning: IfcOpenShell could not be installed: IFC files cannot be read, and their tests are skipped' >&2
@@ -15,6 +15,7 @@ build:
 deps:
 	scripts/install-deps.sh build readers test
 	scripts/install-ifc.sh || $(no_ifc)
+	scripts/install-ray.sh || echo 'warning: Ray could not be installed: the tests of allide.cluster are skipped' >&2
 	scripts/install-bcf-readers.sh || echo 'warning: no other readers of BCF files could be installed: the tests with them are skipped' >&2
 
 demo:
@@ -23,7 +24,11 @@ demo:
 	$(MAKE) build
 	build/release/bin/allide demo -o build/demo/engine-room.html
 
-# The documentation as a web site, with an API reference: build/docs/html/index.html.
+# The playground, one page for browsers that needs no network: build/playground/index.html.
+playground: wasm
+	scripts/playground.sh
+
+# The documentation as a web site, with the playground if it has been built, with an API reference: build/docs/html/index.html.
 docs:
 	scripts/install-deps.sh docs
 	scripts/build_docs.py build/docs
@@ -37,9 +42,15 @@ wheel:
 	scripts/install-deps.sh build
 	scripts/wheel.sh $(PYTHONS)
 
+# The npm package for browsers and Node.js: build/wasm/package, and the same as a .tgz. The first run fetches a compiler
+# (330 MB) and takes a quarter of an hour on 2 cores.
+wasm:
+	scripts/install-deps.sh wasm
+	scripts/wasm.sh
+
 # clang++, every sanitizer, the million-pair runs, the fuzzers and clang-tidy: two hours and a half on 2 cores.
 test-long:
-	scripts/install-deps.sh build readers test long
+	scripts/install-deps.sh build readers test long wasm
 	scripts/test-long.sh
 
 bench:

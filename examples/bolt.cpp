@@ -52,12 +52,14 @@ bool comes_out(const char* how, const Moving& bolt, const Placed& hole) {
 int main() {
     const Model bolt = Model::build(thread(0, 0, 2)).value();
     const Model hole = Model::build(thread(play, -pitch, 3)).value();
-    const double way = 8;  // after this advance the bolt's lower end is above the hole
+    const double advance = 8;  // after this advance the bolt's lower end is above the hole
 
     const Vec3 up{0, 0, 1};
-    const Motion screwed = Motion::screw({.axis = up, .angle = degrees(360 * way / pitch), .advance = way});
-    const Motion too_steep = Motion::screw({.axis = up, .angle = degrees(300 * way / pitch), .advance = way});
-    const Motion pulled = Motion::linear({0, 0, way});
+    const Motion screwed =
+        Motion::screw({.axis = up, .angle = degrees(360 * advance / pitch), .advance = advance});
+    const Motion too_steep =
+        Motion::screw({.axis = up, .angle = degrees(300 * advance / pitch), .advance = advance});
+    const Motion pulled = Motion::linear({0, 0, advance});
 
     const bool screwed_out = comes_out("turned with the thread", bolt.along(screwed), hole.at_rest());
     const bool steep_out = comes_out("turned too little", bolt.along(too_steep), hole.at_rest());

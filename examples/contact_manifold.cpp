@@ -1,5 +1,5 @@
-// Contact manifolds for a simulator: a crate on a ramp, the points at which it is pushed, and the same points
-// in the next step. Then the signed distance of a probe, and when a falling ball lands.
+// Contact manifolds for a simulator: the points at which a ramp pushes a crate, and how they are recognised
+// in the next step. Also a signed distance, and the time at which a falling ball lands.
 #include <allide/allide.hpp>
 
 #include <cmath>
@@ -24,7 +24,7 @@ int main() {
     for (const auto& match : matching_points(*before, *after, 0.05)) kept += match ? 1 : 0;
     std::printf("impulses of %zu points carry over to the next step\n", kept);
 
-    // Moved along the normal by the depth, the crate no longer overlaps the ramp.
+    // After a translation along the normal by the depth, the crate no longer overlaps the ramp.
     const Pose out = now.translated((before->depth_upper + 1e-12) * before->normal);
     const PairSignedDistance apart = signed_distance(crate.at(out), ramp.at(slope));
     std::printf("moved out, the signed distance is %.4f\n", std::abs(apart.value));

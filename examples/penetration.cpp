@@ -15,9 +15,9 @@ int main() {
     std::printf("penetration depth between %.9f and %.9f\n", depth.lower, depth.upper);
 
     // A little farther than the upper bound of the depth, so that rounding leaves no contact either.
-    const double way = depth.upper * (1 + 1e-9);
+    const double distance = depth.upper * (1 + 1e-9);
     const Vec3& d = depth.direction;
-    const Pose out = start.translated({way * d.x, way * d.y, way * d.z});
+    const Pose out = start.translated({distance * d.x, distance * d.y, distance * d.z});
     const bool still_touching = collides(ball.at(out), cube.at_rest());
     std::printf("moved out along (%.3f, %.3f, %.3f): %s\n", d.x, d.y, d.z,
                 still_touching ? "still touching" : "free");

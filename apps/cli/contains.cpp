@@ -87,11 +87,13 @@ void add_contains(CLI::App& program, Job& job) {
         ->required()
         ->type_name("FILE")
         ->group("Query");
-    accept_only(verb.add_option("--rule", request->rule,
-                                "Rule for nested shells; by odd, the default, a shell in a shell is a cavity")
-                    ->type_name("R")
-                    ->group("Query"),
-                rules);
+    accept_only(
+        verb.add_option(
+                "--rule", request->rule,
+                "Treat nested shells by this rule (default: odd, where a shell in a shell is a cavity)")
+            ->type_name("R")
+            ->group("Query"),
+        rules);
     verb.footer(
         "The answer for a point is inside, outside, boundary (on a triangle), or open: an edge of the mesh "
         "belongs to an odd number of triangles, so that it has no inside.\n"

@@ -107,10 +107,11 @@ void add_distance(CLI::App& program, Job& job) {
              "List all pairs of triangles whose distance exceeds the smallest by at most E")
         ->group("Query");
     add_text(verb, "--rel-error", request->relative_error, "E",
-             "The same for an excess of E times the smallest distance; the larger of both counts")
+             "List all pairs of triangles whose distance exceeds the smallest by at most E times the "
+             "smallest; with --abs-error, the larger excess is allowed")
         ->group("Query");
     verb.add_flag("--weak", request->weak,
-                  "List instead a sequence of pairs, each within the error of the best one before it, that "
+                  "List a sequence of pairs instead, each within the error of the best one before it, that "
                   "ends with the closest pair")
         ->group("Query");
     add_explain(verb, request->explain);

@@ -85,6 +85,9 @@ void add_verbs(CLI::App& program, Job& job, const Words& words) {
     add_clash(program, job);
     add_index(program, job);
     add_verify(program, job);
+    add_plan(program, job);
+    add_unit(program, job);
+    add_merge(program, job);
     add_generate(program, job);
     add_torture(program, job);
     add_demo(program, job);
@@ -93,7 +96,7 @@ void add_verbs(CLI::App& program, Job& job, const Words& words) {
     group_verbs(program, "Two meshes", {"collide", "distance", "predict"});
     group_verbs(program, "One mesh", {"info", "ray", "nearest", "contains", "frustum"});
     group_verbs(program, "Robots", {"robot"});
-    group_verbs(program, "Assemblies", {"clash", "index", "verify"});
+    group_verbs(program, "Assemblies", {"clash", "index", "verify", "plan", "unit", "merge"});
     group_verbs(program, "Other", {"generate", "torture", "demo", "bench", "help"});
 }
 

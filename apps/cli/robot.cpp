@@ -52,7 +52,8 @@ TrajectoryOptions options_of(const RobotRequest& request) {
     return options;
 }
 
-// Places that are printed only once all input is read: standard output stays empty if it is refused.
+// Reads the robot and the scene. Nothing is printed until all input has been read, so standard output stays
+// empty if it is refused.
 RobotWorld world_of(const RobotRequest& request) {
     RobotFileOptions options{.packages = {request.packages.begin(), request.packages.end()},
                              .visuals = RobotFileOptions::Visuals::skip,
@@ -152,23 +153,25 @@ void add_robot(CLI::App& program, Job& job) {
         *program.add_subcommand("robot", "Check a robot's configuration or trajectory for contact");
     verb.add_option("ROBOT", request->robot, "Robot in URDF")->required()->type_name("FILE");
     add_text(verb, "--configuration", request->configuration, "Q",
-             "Values of all movable joints in the file's order, or name=value,...")
-        ->group("Question");
+             "Check this configuration: values of all movable joints in the file's order, or name=value,...")
+        ->group("Query");
     add_text(verb, "--trajectory", request->trajectory, "FILE",
-             "Path in joint space, a JSON file (see below)")
-        ->group("Question");
+             "Check this path in joint space, a JSON file (see below)")
+        ->group("Query");
     add_text(verb, "--clearance", request->clearance, "D", "Treat a distance of at most D as contact")
-        ->group("Question");
+        ->group("Query");
     add_text(verb, "--tolerance", request->tolerance, "T",
              "Bracket times of contact within T, 1e-12 to 0.1 (default: 1e-9)")
-        ->group("Question");
-    add_text(verb, "--srdf", request->srdf, "FILE", "Semantics in SRDF: pairs of links that are not tested")
+        ->group("Query");
+    add_text(verb, "--srdf", request->srdf, "FILE",
+             "Read from an SRDF file which pairs of links are not tested")
         ->group("Input");
-    verb.add_option("--scene", request->scene, "Obstacles: each part of each mesh file is one")
+    verb.add_option("--scene", request->scene, "Add each part of this mesh file as an obstacle")
         ->expected(1, 1 << 20)
         ->type_name("FILE")
         ->group("Input");
-    verb.add_option("--package", request->packages, "Folder with packages, for mesh names package://NAME/...")
+    verb.add_option("--package", request->packages,
+                    "Search DIR for packages, for mesh names package://NAME/...")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->type_name("DIR")
@@ -181,12 +184,12 @@ void add_robot(CLI::App& program, Job& job) {
         ->group("Output");
     verb.add_flag("--json", request->json, "Print one JSON document instead of text")->group("Output");
     verb.footer(
-        "Trajectories: {\"joints\":[names], \"waypoints\":[[values],...], \"times\":[...]}; times may be "
-        "missing. "
+        "Trajectories: {\"joints\":[names], \"waypoints\":[[values],...], \"times\":[...]}; times are "
+        "optional. "
         "The path between waypoints is a straight line in joint space. Times t in answers count waypoints: "
         "2.5 is "
         "halfway between the third and the fourth.\n"
-        "Tested are all pairs of a link and an obstacle, and all pairs of links that no joint connects and "
+        "All pairs of a link and an obstacle are tested, and all pairs of links that no joint connects and "
         "that the "
         "SRDF file does not disable.\n"
         "Exit code 0: certainly no contact; 1: contact, or too close to decide.\n"

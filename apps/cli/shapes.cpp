@@ -19,7 +19,7 @@ bool is_shape_file(const std::string& file) {
     return type == ".json" || type == ".bt";
 }
 
-// The options that only meshes have are refused, so that none is ignored.
+// Refuses options that apply to meshes only, so that none is silently ignored.
 void refuse_mesh_options(const PairRequest& request) {
     const auto refuse = [](bool given, const char* option) {
         if (given)
@@ -49,7 +49,7 @@ ShapePair load_pair(const PairRequest& request) {
     return {shape_of(request.file_a).at(pose_a), shape_of(request.file_b).at(pose_b)};
 }
 
-// A number, or null for the inside of a solid.
+// Writes the element's number, or null for the inside of a solid.
 void write_element(JsonWriter& json, std::uint32_t element) {
     if (element == ShapeContact::inside)
         json.null();

@@ -1,4 +1,4 @@
-// collide and distance for files that are no meshes: shapes in JSON, and OctoMap files.
+// The verbs collide and distance for files that are not meshes: shapes in JSON, and OctoMap files.
 #pragma once
 
 #include "pair.hpp"
@@ -10,10 +10,10 @@ namespace allide::cli {
 
 // True if one of the files is a shape by its extension, .json or .bt.
 bool about_shapes(const PairRequest& request);
-// Answers like the verbs for meshes, with element numbers instead of triangles. `limit` is that of the list
-// of contacts; empty: no list. Returns the exit code; a pair that may touch counts as touching.
+// Answers like the verb for meshes, with element numbers in place of triangle numbers. Lists at most `limit`
+// contacts, none if it is empty. Returns the exit code; a pair that may touch counts as touching.
 int collide_shapes(const PairRequest& request, const std::optional<std::size_t>& limit);
-// With `within`, also whether the distance is at most that.
+// Prints the distance and, if `within` is set, whether the distance is at most that.
 int measure_shapes(const PairRequest& request, const std::optional<double>& within);
 
 }  // namespace allide::cli

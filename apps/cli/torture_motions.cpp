@@ -98,8 +98,8 @@ void add_translations(Cases& cases, Dice& dice) {
         "A fast mover passes a plate of thickness 2^-30 in a millionth of a millionth of the motion: "
         "sampling misses it.");
     for (int i = 0; i < copies; ++i) {
-        const double height = dice.integer(1, 5), way = dice.integer(6, 13);
-        exact.add(standing_on({0.125, 0, height}), Motion::linear({0, 0, -way}), floor_triangle(4),
+        const double height = dice.integer(1, 5), distance = dice.integer(6, 13);
+        exact.add(standing_on({0.125, 0, height}), Motion::linear({0, 0, -distance}), floor_triangle(4),
                   Outcome::impact);
         // The arrow's tip moves along y through (0, 0, 1), which lies on the wall's edge x = 0.
         const double y = dice.integer(2, 6);
@@ -111,8 +111,8 @@ void add_translations(Cases& cases, Dice& dice) {
         slide.add(single({0, 0, 0}, {1, 0, 0}, {0, 1, 0}), Motion::linear({8, 0, 0}),
                   single({4, -1 - 0.125 * dice.integer(0, 7), 0}, {5, 0, 0}, {4, 2, 0}), Outcome::impact);
         const double z = 1000.0 * dice.integer(1, 9);
-        plate.add(box_mesh({-1, -1, 0}, {1, 1, 0x1p-30}), Motion::linear({0, 0, 1000.0 * way}),
-                  box_mesh({-8, -8, z / way}, {8, 8, z / way + 0x1p-30}), Outcome::impact);
+        plate.add(box_mesh({-1, -1, 0}, {1, 1, 0x1p-30}), Motion::linear({0, 0, 1000.0 * distance}),
+                  box_mesh({-8, -8, z / distance}, {8, 8, z / distance + 0x1p-30}), Outcome::impact);
     }
 }
 
@@ -153,8 +153,8 @@ void add_starts(Cases& cases, Dice& dice) {
                        "A corner lies on a face at t = 0 and leaves: contact at the start only.");
     MotionFamily still(cases, "no-motion", "Nothing moves, and nothing touches.");
     for (int i = 0; i < copies; ++i) {
-        const double way = dice.integer(1, 9);
-        start.add(standing_on({0.25 * dice.integer(-4, 4), 0, 0}), Motion::linear({0, 0, way}),
+        const double distance = dice.integer(1, 9);
+        start.add(standing_on({0.25 * dice.integer(-4, 4), 0, 0}), Motion::linear({0, 0, distance}),
                   floor_triangle(4), Outcome::touching_at_start);
         still.add(standing_on({0, 0, std::ldexp(1.0, -dice.integer(1, 300))}), Motion::linear({0, 0, 0}),
                   floor_triangle(4), Outcome::clear);

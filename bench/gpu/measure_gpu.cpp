@@ -1,6 +1,6 @@
 // Checks and measures the GPU queries: device-resident poses and answers, medians of 5 after a warm-up,
-// beside all cores of the CPU in the same run. Uses nothing but the library, so that it can be built where no
-// other packages are.
+// compared with all cores of the CPU in the same run. Uses nothing but the library, so that it can be built
+// where no other packages are.
 //   measure_gpu [--quick] [--tune] [--smoke] [--profile] [--brief]
 #include "gpu/batches.hpp"
 #include "gpu/placed_pair.hpp"
@@ -40,7 +40,8 @@ void on_all_cores(std::size_t count, const Work& work) {
         });
 }
 
-// SplitMix64 as base::Random, one stream per pose, so that poses do not depend on the number of threads.
+// SplitMix64, as in base::Random, with one stream per pose, so that poses do not depend on the number of
+// threads.
 class Stream {
   public:
     explicit Stream(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u) {}
@@ -57,7 +58,7 @@ class Stream {
     std::uint64_t state_;
 };
 
-// Random rotations; positions uniform in a ball without its core.
+// Poses with random rotations and positions, uniformly distributed in the shell between two radii.
 std::vector<Pose> random_poses(std::size_t count, double inner, double outer) {
     std::vector<Pose> poses(count);
     on_all_cores(count, [&](std::size_t i) {
@@ -249,7 +250,7 @@ void measure_distances(Setting& setting, const char* name, const Model& model, s
     count_failures(setting, wrong, name);
 }
 
-// Poses whose pairs are degenerate: the exact kernel decides.
+// Checks poses at which pairs of triangles are degenerate, so that exact arithmetic decides.
 void check_symmetric(Setting& setting, const Model& model) {
     std::vector<Pose> poses;
     for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}})
@@ -288,7 +289,7 @@ int run_smoke(Setting& setting) {
     return setting.failures == 0 ? 0 : 1;
 }
 
-// Each kernel once on its usual load.
+// Runs each kernel once with its usual load.
 int run_profile(Setting& setting) {
     const Model torus = model_of(GeneratedShape::torus, 12544);
     const double size = radius_of(torus);
@@ -307,7 +308,7 @@ int run_profile(Setting& setting) {
     return 0;
 }
 
-// Speeds only, for comparisons of variants.
+// Measures speeds only, to compare variants.
 int run_brief(Setting& setting) {
     const Model torus = model_of(GeneratedShape::torus, 12544);
     const double size = radius_of(torus);

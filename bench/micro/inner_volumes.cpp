@@ -28,24 +28,25 @@ std::vector<Pose> poses_at(const Mesh& mesh, double share, base::Random& random)
     std::vector<Pose> poses;
     while (poses.size() < 200) {
         std::array<double, 4> q{};
-        Vec3 way{random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)};
+        Vec3 offset{random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)};
         double square = 0;
         for (double& part : q) {
             part = random.between(-1, 1);
             square += part * part;
         }
-        const double length = std::hypot(way.x, way.y, way.z);
+        const double length = std::hypot(offset.x, offset.y, offset.z);
         if (square > 1 || square < 0.01 || length > 1 || length < 0.1) continue;
         for (double& part : q) part /= std::sqrt(square);
         // Choose the translation such that the rotated copy's centre is at the chosen position.
         const auto m = Pose::from_quaternion({}, q).value().matrix();
         const double by = share * diagonal / length;
-        poses.push_back(Pose::from_quaternion(
-                            {middle.x + by * way.x - (m[0] * middle.x + m[1] * middle.y + m[2] * middle.z),
-                             middle.y + by * way.y - (m[4] * middle.x + m[5] * middle.y + m[6] * middle.z),
-                             middle.z + by * way.z - (m[8] * middle.x + m[9] * middle.y + m[10] * middle.z)},
-                            q)
-                            .value());
+        poses.push_back(
+            Pose::from_quaternion(
+                {middle.x + by * offset.x - (m[0] * middle.x + m[1] * middle.y + m[2] * middle.z),
+                 middle.y + by * offset.y - (m[4] * middle.x + m[5] * middle.y + m[6] * middle.z),
+                 middle.z + by * offset.z - (m[8] * middle.x + m[9] * middle.y + m[10] * middle.z)},
+                q)
+                .value());
     }
     return poses;
 }

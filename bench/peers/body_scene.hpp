@@ -12,7 +12,7 @@
 
 namespace allide::bench {
 
-// Boxes and hulls of few points, all about as large, and their poses.
+// A box, or a hull of few points, and its pose; all bodies have about the same size.
 struct MovingBody {
     ConvexBody body;
     Pose pose;
@@ -37,14 +37,14 @@ class BodyScene {
 
 struct BodyEngine {
     std::string name;
-    double goal;  // how many times as long as allide it should take, at least
+    double goal;  // target: how many times as long as allide the engine takes
     std::unique_ptr<BodyScene> (*make)(std::span<const MovingBody> bodies, double within);
 };
 std::unique_ptr<BodyScene> our_bodies(std::span<const MovingBody> bodies, double within);
 std::unique_ptr<BodyScene> fcl_bodies(std::span<const MovingBody> bodies, double within);
 std::unique_ptr<BodyScene> bullet_bodies(std::span<const MovingBody> bodies, double within);
 
-// A mesh that moves, against the occupied cells of an octree.
+// Tests a moving mesh against the occupied cells of an octree.
 class CloudQuery {
   public:
     virtual ~CloudQuery() = default;

@@ -28,10 +28,11 @@ std::vector<BodyEngine> other_engines() {
     };
 }
 
-// Bodies of size about 1 in a cube: half of them boxes, half hulls of 12 points.
+// Bodies of about size 1 in a cube: half of them are boxes, half are hulls of 12 points.
 class Swarm {
   public:
-    // At random places in a cube, or, for spacing > 0, near the points of a lattice, so that none touch.
+    // Places the bodies at random in a cube or, if spacing > 0, near the points of a lattice, so that none
+    // touch.
     Swarm(std::uint32_t count, double side, double spacing) : random_(count) {
         const auto row = static_cast<std::uint32_t>(std::ceil(std::cbrt(count)));
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -71,7 +72,7 @@ class Swarm {
     std::vector<MovingBody> bodies_;
 };
 
-// The questions of one step.
+// The query that is measured in each step.
 enum class SceneQuestion { colliding, least_distance, distances };
 
 struct SceneAnswer {
@@ -102,7 +103,8 @@ SceneAnswer ask(BodyScene& scene, SceneQuestion question) {
     return answer;
 }
 
-// The share of answers that differ: pairs in one list only, or the relative difference of numbers.
+// How much two answers differ: the share of pairs that are in one list only, or the relative difference of
+// two numbers.
 double difference(const SceneAnswer& a, const SceneAnswer& b) {
     if (a.pairs.empty() && b.pairs.empty())
         return std::abs(a.number - b.number) / std::max({a.number, b.number, 1e-300});
@@ -127,14 +129,14 @@ void compare_scenes(Report& report, const Settings& settings, Table& table) {
     struct Case {
         const char* name;
         SceneQuestion question;
-        double side;  // of the cube that holds 10,000 bodies
+        double side;  // side of the cube that contains 10,000 bodies
         double spacing;
     };
     for (const Case& one : {Case{"colliding pairs", SceneQuestion::colliding, 25, 0},
                             Case{"smallest distance", SceneQuestion::least_distance, 0, 2.2},
                             Case{"all distances up to 1/4", SceneQuestion::distances, 25, 0}}) {
         Swarm swarm(count, one.side * std::cbrt(count / 10'000.0), one.spacing);
-        // Only the last question needs larger boxes in engines that cannot enlarge them by query.
+        // The query for distances needs larger boxes in engines that cannot enlarge them per query.
         const double margin = one.question == SceneQuestion::distances ? within : 0;
         std::vector<SceneRun> runs;
         runs.push_back({"allide", 0, our_bodies(swarm.bodies(), margin)});
@@ -163,7 +165,7 @@ void compare_scenes(Report& report, const Settings& settings, Table& table) {
             if (!run.known) continue;
             table.add({one.name, run.name, cell(1e3 * median(run.seconds)), cell(median(run.ratios)),
                        fmt::format("{:.2g}", run.worst), fmt::format("{:016x}", hash)});
-            // The other engines round: in a few pairs that barely touch they differ.
+            // The other engines round, so a few pairs that barely touch differ.
             if (run.goal > 0)
                 report.add_finding(median(run.ratios) >= run.goal && run.worst < 0.01,
                                    fmt::format("{} of {} moving bodies: at least {} times as fast as {}",

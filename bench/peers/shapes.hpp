@@ -1,4 +1,4 @@
-// Scenes of moving convex bodies, and point clouds, beside other engines.
+// Compares scenes of moving convex bodies, and point clouds, with other engines.
 #pragma once
 
 #include "experiments.hpp"

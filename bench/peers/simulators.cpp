@@ -55,7 +55,7 @@ void report_signed_distances(Report& report, const Settings& settings, const std
         if (settings.on_text) settings.on_text(fmt::format("signed distances, {} …\n", object.object));
         const Model model = Model::build(object.a).value();
         const auto theirs = cgal_side(object.a);
-        static_cast<void>(theirs->signed_distance({0, 0, 0}));  // builds what is built on the first call
+        static_cast<void>(theirs->signed_distance({0, 0, 0}));  // warm-up: the first call builds data
         std::vector<double> ours_ns, theirs_ns, ratios;
         std::size_t different = 0;
         std::uint64_t hash = 0;
@@ -88,7 +88,7 @@ void report_signed_distances(Report& report, const Settings& settings, const std
 }
 #endif
 
-// Manifolds of all poses of the setting, relative to listing their contacts.
+// Measures manifolds at all poses of the setting, relative to listing the contacts.
 void report_manifolds(Report& report, const Settings& settings, const std::vector<Pairing>& objects) {
     report.add_paragraph(
         "Contact manifolds of two equal bodies at the poses of the benchmark setting, with four points per "

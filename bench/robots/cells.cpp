@@ -57,7 +57,8 @@ RobotDescription bench_arm(const std::filesystem::path& models, bool& found) {
     found = std::filesystem::exists(file);
     if (!found) return generated_arm();
     RobotDescription arm = load_robot_description(file, {.visuals = RobotFileOptions::Visuals::skip}).value();
-    // Links two joints apart overlap where the joint between them is a housing.
+    // Links that are two joints apart may overlap, because a joint's housing is short. Such pairs are
+    // ignored.
     const SelfCollisionMatrix matrix = Robot::build(arm).value().self_collision_matrix({.samples = 200});
     for (const SelfCollisionPair& pair : matrix.pairs)
         if (pair.contacts > matrix.samples / 4)

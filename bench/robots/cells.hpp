@@ -1,4 +1,4 @@
-// The arm and the cells of the comparison.
+// The arm and the surroundings ("cells") of the comparison.
 #pragma once
 
 #include <allide/robot.hpp>
@@ -8,9 +8,9 @@
 
 namespace allide::bench {
 
-// The arm of `models`, or a generated one with seven joints where that folder has none.
+// The arm in the folder `models`, or a generated one with seven joints if the folder has none.
 RobotDescription bench_arm(const std::filesystem::path& models, bool& found);
-// 15 parts with about this many triangles in all.
+// A cell of 15 parts with about this many triangles in total.
 std::vector<Obstacle> bench_cell(std::size_t triangles);
 
 }  // namespace allide::bench

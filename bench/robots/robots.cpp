@@ -42,8 +42,8 @@ fcl::Transform3d fcl_pose(const Pose& pose) {
     return out;
 }
 
-// The same pairs as RobotWorld tests: every link with every part, and links that are neither adjacent nor
-// ignored. Poses of links are those of allide.
+// The same arm and cell in FCL. Tests the same pairs as RobotWorld: every link with every part, and links
+// that are neither adjacent nor ignored. allide computes the poses of links.
 class FclWorld {
   public:
     explicit FclWorld(const RobotWorld& world) : robot_(world.robot()) {
@@ -68,7 +68,7 @@ class FclWorld {
             if (collide(*links_[a], poses[a], *links_[b], poses[b])) return false;
         return true;
     }
-    // True if a contact is seen at one of the samples, both ends included.
+    // True if there is contact at one of the samples, which include both ends.
     bool hits(const Configuration& from, const Configuration& to, int samples) const {
         Configuration q(from.size());
         for (int s = 0; s <= samples; ++s) {
@@ -116,7 +116,7 @@ struct Digest {
     void add(std::uint64_t x) { value = (value ^ x) * 0x100000001b3u; }
 };
 
-// The name `cell` is that of a robot's surroundings here.
+// Formats a number for a table. In this file, the name `cell` is used for a robot's surroundings.
 std::string as_cell(double value) {
     return bench::cell(value);
 }
@@ -216,7 +216,7 @@ void compare_configurations(Report& report, const RobotWorld& world, const FclWo
                        fmt::format("{:.3g} times", seconds[1] / seconds[0]));
 }
 
-// Cost against the length of a segment: random directions, cut to a share of their length.
+// Measures cost by length of segment: random segments, each shortened to several fractions of its length.
 void measure_lengths(Report& report, const RobotWorld& world, const FclWorld& peer, int count) {
     Table table{.name = "lengths",
                 .caption = "Segments of several lengths: mean time and certified steps per segment.",
@@ -237,7 +237,8 @@ void measure_lengths(Report& report, const RobotWorld& world, const FclWorld& pe
     report.add(std::move(table));
 }
 
-// Passes and grazes: the clearance of a clear segment is what it is asked for, up to a small distance.
+// Measures passes and grazes: clear segments are queried with clearances slightly below their smallest
+// distance.
 void compare_passes(Report& report, const RobotWorld& world, const FclWorld& peer, int wanted) {
     Table table{.name = "passes",
                 .caption =

@@ -29,7 +29,7 @@ std::vector<BoxEngine> other_box_engines() {
 }
 
 // `share` is the largest movement per step along each axis, relative to the mean side length of the boxes.
-struct Pace {
+struct BoxSpeed {
     std::string name;
     double share;
 };
@@ -52,8 +52,8 @@ class Hall {
         for (std::size_t i = 0; i < boxes_.size() / 10; ++i) {
             moved.push_back(static_cast<std::uint32_t>(random_.below(boxes_.size())));
             Vec3& middle = boxes_[moved.back()].middle;
-            const Vec3 way = place(share);
-            middle = {middle.x + way.x, middle.y + way.y, middle.z + way.z};
+            const Vec3 offset = place(share);
+            middle = {middle.x + offset.x, middle.y + offset.y, middle.z + offset.z};
         }
         return moved;
     }
@@ -121,13 +121,13 @@ BoxComparison compare_at(double share, std::uint32_t count, int steps) {
     return comparison;
 }
 
-void add_findings(Report& report, const Pace& pace, const BoxComparison& comparison) {
+void add_findings(Report& report, const BoxSpeed& speed, const BoxComparison& comparison) {
     for (const BoxEngineRun& run : comparison.runs) {
         if (&run == &comparison.runs.front()) continue;
         const double goal = run.engine.name.starts_with("FCL") ? 2 : 1, reached = median(run.ratios);
         report.add_finding(reached >= goal && run.same,
-                           fmt::format("boxes moving by {}: at least {} times as fast as {}", pace.name, goal,
-                                       run.engine.name),
+                           fmt::format("boxes moving by {}: at least {} times as fast as {}", speed.name,
+                                       goal, run.engine.name),
                            fmt::format("{:.3g} times, {}", reached, run.same ? "same pairs" : "OTHER PAIRS"));
     }
 }
@@ -146,17 +146,18 @@ void compare_moving_boxes(Report& report, const Settings& settings) {
     Table table{.name = "moving-boxes",
                 .caption = "One step: the moves and the list of pairs after them; medians over the steps.",
                 .columns = {"a step", "engine", "µs per step", "× allide", "pairs", "same pairs", "hash"}};
-    for (const Pace& pace : {Pace{"1/32 of their size", 1.0 / 32}, Pace{"1/8 of their size", 1.0 / 8},
-                             Pace{"1/2 of their size", 0.5}}) {
-        const BoxComparison comparison = compare_at(pace.share, count,
+    for (const BoxSpeed& speed :
+         {BoxSpeed{"1/32 of their size", 1.0 / 32}, BoxSpeed{"1/8 of their size", 1.0 / 8},
+          BoxSpeed{"1/2 of their size", 0.5}}) {
+        const BoxComparison comparison = compare_at(speed.share, count,
                                                     quick                         ? 5
                                                     : settings.size == Size::full ? 300
                                                                                   : 60);
         for (const BoxEngineRun& run : comparison.runs)
-            table.add({pace.name, run.engine.name, cell(1e6 * median(run.seconds)), cell(median(run.ratios)),
+            table.add({speed.name, run.engine.name, cell(1e6 * median(run.seconds)), cell(median(run.ratios)),
                        cell(comparison.pairs), run.same ? "yes" : "no",
                        fmt::format("{:016x}", comparison.hash)});
-        add_findings(report, pace, comparison);
+        add_findings(report, speed, comparison);
     }
     report.add(table);
 }

@@ -60,13 +60,14 @@ class Allide final : public Engine {
         return allide::distance(p.at(pose_of(pose_a)), q.at(pose_of(pose_b))).value;
     }
     std::optional<double> first_contact(const RawMesh& a, const Motion& motion, const RawMesh& b) override {
-        const allide::Motion way = motion.is_linear ? allide::Motion::linear(vector_of(motion.translation))
-                                                    : allide::Motion::screw({.point = vector_of(motion.point),
-                                                                             .axis = vector_of(motion.axis),
-                                                                             .angle = radians(motion.angle),
-                                                                             .advance = motion.advance});
+        const allide::Motion rescaled = motion.is_linear
+                                            ? allide::Motion::linear(vector_of(motion.translation))
+                                            : allide::Motion::screw({.point = vector_of(motion.point),
+                                                                     .axis = vector_of(motion.axis),
+                                                                     .angle = radians(motion.angle),
+                                                                     .advance = motion.advance});
         const Model p = model_of(a), q = model_of(b);
-        const Prediction found = predict(p.along(way), q.at_rest());
+        const Prediction found = predict(p.along(rescaled), q.at_rest());
         return found.impact ? found.impact->t_lo : std::numeric_limits<double>::infinity();
     }
     std::optional<std::string> location(const RawMesh& mesh, const Point& point,

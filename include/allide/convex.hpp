@@ -106,6 +106,9 @@ class ConvexBody {
     std::span<const Vec3> vertices() const;
     // Radius of a sphere or a capsule, or by which another body was rounded; otherwise 0.
     double radius() const;
+    // Semi-axes of an ellipsoid; radius, radius and half height of a cylinder or a cone; 0 for other bodies.
+    // Those of a rounded body are the ones of the body within.
+    const Vec3& extent() const;
     // Faces and edges of a polytope with volume; empty for all other bodies. Coplanar facets form one face.
     // Those of a rounded polytope are the ones of the polytope within.
     std::span<const BodyFace> faces() const;

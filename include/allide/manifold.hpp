@@ -43,13 +43,14 @@ struct ManifoldPoint {
 struct ContactManifold {
     // The direction in which a moves away from b, of length 1 up to rounding.
     Vec3 normal{0, 0, 1};
-    // Bounds of the depth of the region. For bodies, that of the exact penetration depth, or of the exact
-    // distance, negated. For meshes see contact_manifolds.
+    // Bounds of the depth of the region. For bodies: of the exact penetration depth or, if they are disjoint,
+    // of minus the exact distance. For meshes see contact_manifolds.
     double depth_lower = 0, depth_upper = 0;
-    // At most ManifoldOptions::points, the deepest first: those that enclose the largest area around it.
+    // At most ManifoldOptions::points: the deepest point first, then those that enclose the largest area
+    // around it.
     std::vector<ManifoldPoint> points = {};
-    // Where faces lie flat on each other (within ManifoldOptions::flush): the polygons that they share, each
-    // counter-clockwise seen against the normal, on the surface of b. Discs are polygons of 32 corners.
+    // The polygons in which flush faces (within ManifoldOptions::flush) overlap, each counter-clockwise seen
+    // against the normal, on the surface of b. Discs are polygons of 32 corners.
     std::vector<std::vector<Vec3>> patches = {};
     // The number of triangle pairs of a region of meshes that touch; 0 for bodies.
     std::size_t contacts = 0;
@@ -63,8 +64,8 @@ struct ManifoldOptions {
     // Bodies that are at most this far apart have a manifold, too: with negative depths. A length, finite and
     // not negative; 0 by default. Meshes are given a manifold only where they touch.
     double margin = 0;
-    // Faces count as flush if their normals differ by at most this angle in radians, from 0 to 0.1. Points of
-    // a manifold may be this steep apart.
+    // Faces count as flush if their normals differ by at most this angle in radians, from 0 to 0.1. The
+    // points of a manifold may deviate from a plane by this angle.
     double flush = 1e-3;
 };
 
@@ -76,27 +77,28 @@ std::optional<ContactManifold> contact_manifold(const PlacedBody& a, const Place
 
 // The manifolds of two surfaces, one per region of connected contacts, in ascending order of their first
 // contacts: contacts of one triangle with triangles that share a corner are connected. The normal of a region
-// is that of the area that its curve encloses, and of faces that lie on each other; where there is no area,
-// the mean of the triangles' normals, from b's to a's. Orientations count: corners are counter-clockwise seen
-// from outside. The depth is the length by which a must move along the normal until none of the region's
-// pairs of triangles touches any more, with bounds; triangles deep inside the other mesh, which touch
-// nothing, do not count. Patches are not listed.
+// is that of the area that its curve encloses plus the area in which flush faces overlap; if there is no
+// area, it is the mean of the triangles' normals. It points from b to a. Orientations count: corners are
+// counter-clockwise seen from outside. The depth is the length by which a must move along the normal until
+// none of the region's pairs of triangles touches any more, with bounds; triangles deep inside the other
+// mesh, which touch nothing, do not count. Patches are not listed.
 std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,
                                                const ManifoldOptions& options = {});
-// The same of a solid body and a surface: one manifold per group of connected triangles that push the body
-// the same way, within ManifoldOptions::flush. After a has moved along the normal by depth_upper, its
+// The manifolds of a solid body and a surface: one per group of connected triangles that push the body in the
+// same direction, within ManifoldOptions::flush. After a has moved along the normal by depth_upper, its
 // interior meets none of the group's triangles.
 std::vector<ContactManifold> contact_manifolds(const PlacedBody& a, const Placed& b,
                                                const ManifoldOptions& options = {});
 
-// The same of any two shapes. Meshes and height fields are treated as models above; of other shapes each
-// element has its own manifolds: one per pair of elements that touch, in ascending order. A plane, which has
-// no side, throws PreconditionError.
+// The manifolds of any two shapes. Meshes and height fields are treated like models above. Elements of other
+// shapes have manifolds of their own: one per pair of elements that touch, in ascending order. Throws
+// PreconditionError for a plane, which has no inside.
 std::vector<ContactManifold> contact_manifolds(const PlacedShape& a, const PlacedShape& b,
                                                const ManifoldOptions& options = {});
 
-// For each point of `now` the point of `before` that continues: the one with the same feature, else the
-// nearest within `distance` that no other point has taken. Impulses can be carried over for warm starting.
+// For each point of `now`, the index of the point of `before` that it continues: the one with the same
+// feature, otherwise the nearest within `distance` that is not taken. A solver can reuse its impulses (warm
+// starting).
 std::vector<std::optional<std::size_t>> matching_points(const ContactManifold& before,
                                                         const ContactManifold& now, double distance);
 
@@ -142,10 +144,9 @@ struct MovingShape {
     Motion motion = {};
 };
 
-// When do two shapes touch first? In the answer the bodies are the elements of the shapes (see Shape); where
-// a is a mesh and b is not, or both are, the numbers of triangles are given as those elements, and `triangle`
-// is set if b is a mesh. Clouds of points are searched by their tree; cells and the parts of compounds one by
-// one.
+// Finds when two shapes first touch. The answer gives the numbers of elements (see Shape) as those of bodies;
+// for a mesh, the number of the triangle. If b is a mesh, `triangle` is set too. Clouds of points are
+// searched by their tree; cells and the parts of compounds one by one.
 BodyPrediction predict(const MovingShape& a, const PlacedShape& b, const PredictOptions& options = {});
 BodyPrediction predict(const MovingShape& a, const MovingShape& b, const PredictOptions& options = {});
 

@@ -256,7 +256,7 @@ struct Slice {
 
 // The curves in which the boundary of a half-space, the plane normal · x = offset in the world, cuts a model.
 //
-// The curves have the topology of a slice beside the plane, infinitely close to it on `side`, and the points
+// The curves have the topology of a slice next to the plane, infinitely close to it on `side`, and the points
 // that this slice approaches. So a closed mesh (see PointLocation) is cut into closed curves only, whatever
 // vertices, edges and faces lie in the plane; a curve may shrink to one point or run along an edge and back.
 // Every vertex's side of the plane is decided exactly. As in inspect(), vertices are compared by position and

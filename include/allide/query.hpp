@@ -372,7 +372,7 @@ enum class ClashKind {
     // is contained only if it has a point that is inside, not on the surface.
     contained,
     // For closed parts: some point is inside both. For other parts: two triangles cross, each passing through
-    // the other along a segment. Faces that only lie on each other are never hard.
+    // the other along a segment. Faces that overlap from opposite sides are never hard.
     hard,
     // The surfaces meet in another way, or the gap or the depth is at most ClashLimits::touch, or the depth
     // is at most ClashLimits::sag.
@@ -438,7 +438,7 @@ struct PairClash {
     // The volume of the intersection; 0 for parts that only touch or are apart. Empty unless both parts are
     // closed.
     std::optional<CommonVolume> volume = {};
-    // The area in which faces of the parts lie on each other, rounded.
+    // The area in which coplanar faces of the parts overlap, rounded.
     double contact_area = 0;
     // The length and the direction, of length 1 up to rounding, of a translation of a that separates the
     // parts: the upper bound of `penetration` in section 3. 0 and empty for parts that only touch.

@@ -2,9 +2,8 @@
 // what does a ray hit?
 //
 //     const Shape gripper = Shape::compound({{finger, left}, {finger, right}}).value();
-//     const Shape ground  = Shape::height_field({.columns = 3, .rows = 2, .heights = {0, 0, 1, 0, 1,
-//     1}}).value(); const Shape scan    = Shape::points(points, 0.01).value(); if (collides(gripper.at(pose),
-//     scan.at_rest()) != BodyVerdict::no) …
+//     const Shape scan = Shape::points(points, 0.01).value();
+//     if (collides(gripper.at(pose), scan.at_rest()) != BodyVerdict::no) …
 //
 // A shape consists of elements: the triangles of a mesh or a height field, the parts of a compound, the
 // points of a cloud, the cells of an octree (load_octomap in allide/io.hpp); other shapes are one element,
@@ -13,7 +12,7 @@
 //
 // Answers are exact, as for two models (allide/query.hpp) or two bodies (allide/convex.hpp). They are
 // `undecided` only where convex bodies are: with a cylinder, a cone or an ellipsoid that touches or nearly
-// touches. docs/shapes.md has a table of all pairs.
+// touches. docs/shapes.md has a table of all kinds.
 #pragma once
 
 #include <allide/convex.hpp>
@@ -64,11 +63,10 @@ struct CompoundPart {
     Pose pose = {};
 };
 
-// Heights over a grid in the plane z = 0. Vertex (i, j) is at (i · spacing_x, j · spacing_y, heights[j ·
-// columns
-// + i]), each product rounded once. The cell between (i, j) and (i + 1, j + 1) is divided by the diagonal
-// from the one to the other; its triangles have the numbers 2 (j · (columns − 1) + i), at the side of larger
-// x, and the next.
+// Heights over a grid in the plane z = 0. Vertex (i, j) is at x = i · spacing_x, y = j · spacing_y, each
+// product rounded once, and z = heights[j · columns + i]. The diagonal from (i, j) to (i + 1, j + 1) divides
+// the cell between them into two triangles: number 2 (j · (columns − 1) + i) on the side of larger x, and the
+// next number on the other side.
 struct HeightField {
     // The number of vertices along x and along y, each at least 2.
     std::size_t columns = 0, rows = 0;
@@ -101,7 +99,7 @@ class Shape {
     // half-space.
     static Result<Shape> compound(std::span<const CompoundPart> parts);
     static Result<Shape> height_field(const HeightField& field);
-    // The same with its inside: what is below the field, above the floor. Requires a floor.
+    // The field as a solid: the points below the field and above the floor. Requires a floor.
     static Result<Shape> solid(const HeightField& field);
     // All points within `radius` of one of the points: balls, whose radius is a length in the world. There
     // must be a point; the radius must be finite and not negative.
@@ -175,7 +173,7 @@ struct ShapeQueryOptions {
     double clearance = 0;
 };
 
-// Do the shapes touch?
+// Tests whether the shapes touch.
 BodyVerdict collides(const PlacedShape& a, const PlacedShape& b, const ShapeQueryOptions& options = {});
 BodyVerdict collides(const PlacedShape& a, const PlacedShape& b, QueryCache& cache,
                      const ShapeQueryOptions& options = {});

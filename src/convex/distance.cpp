@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "convex/body/rescaled.hpp"
 #include "convex/curved.hpp"
 #include "convex/gjk/double_double_closest.hpp"
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace allide {
 namespace {
@@ -19,8 +19,6 @@ using convex::BodyPair;
 using convex::operator-;
 using convex::operator+;
 using convex::operator*;
-
-constexpr double body_infinity = std::numeric_limits<double>::infinity();
 
 // Moves the closest points of the two cores to the surfaces of the bodies, along the line through both
 // points. If the bodies overlap, both points become one common point.
@@ -67,7 +65,7 @@ BodyDistance exact_body_distance(const BodyPair& pair, const convex::Simplex& st
     if (convex::compare_with_radii(pair, closest) > 0) {
         const double value = convex::length_beyond(closest.squared, convex::sum_of_radii(pair));
         distance.lower = std::nextafter(value * (1 - 0x1p-46), 0);
-        distance.upper = std::nextafter(value * (1 + 0x1p-46), body_infinity);
+        distance.upper = std::nextafter(value * (1 + 0x1p-46), base::infinity);
         tighten(pair, closest, distance);
         distance.value = std::clamp(value, distance.lower, distance.upper);
     }

@@ -1,11 +1,11 @@
 #include "convex/half_space.hpp"
 
+#include "base/infinity.hpp"
 #include "convex/body/body_pair.hpp"
 #include "convex/gjk/exact_closest.hpp"
 #include "kernel/number/number_vectors.hpp"
 
 #include <cmath>
-#include <limits>
 
 namespace allide::convex {
 namespace {
@@ -164,9 +164,7 @@ Clearance curved_clearance(const PlacedBody& half, const PlacedBody& body, const
     const double error =
         64 * 0x1p-53 * (data_of(body).norm + radius + kernel::norm_1(apart) + std::abs(size)) + 0x1p-1060;
     const Vec3& x = far.local;
-    const Vec3 point{k[0] * x.x + k[1] * x.y + k[2] * x.z + k[3], k[4] * x.x + k[5] * x.y + k[6] * x.z + k[7],
-                     k[8] * x.x + k[9] * x.y + k[10] * x.z + k[11]};
-    return {value - error, value + error, point - radius * n};
+    return {value - error, value + error, body.pose().apply(x) - radius * n};
 }
 
 Clearance clearance(const PlacedBody& half, const PlacedBody& body, const Vec3& normal) {
@@ -243,7 +241,7 @@ BodyPenetration penetration_of_half_space(const PlacedBody& a, const PlacedBody&
         const Opposite planes = facing(a, b);
         depth.direction = -1 * unit_normal(a);
         if (!planes.opposite) {
-            depth.lower = depth.upper = std::numeric_limits<double>::infinity();
+            depth.lower = depth.upper = base::infinity;
             return depth;
         }
         if (planes.gap.sign() == 0) return depth;

@@ -18,7 +18,7 @@ using kernel::dot;
 using kernel::operator-;
 
 struct HalfEdge {
-    std::uint64_t ends;  // two position numbers, the smaller one on top
+    std::uint64_t ends;  // the numbers of both positions, the smaller one in the upper half
     std::uint32_t triangle;
     std::uint32_t corner;  // where the edge starts
     bool backward;
@@ -49,10 +49,10 @@ Vec3 normal_of(const std::array<Vec3, 3>& t) {
 
 // The height of a triangle above one of its edges.
 double height_over(const std::array<Vec3, 3>& t, std::uint32_t corner) {
-    const Vec3 way = t[(corner + 1) % 3] - t[corner], off = t[(corner + 2) % 3] - t[corner];
-    const double size = length(way);
+    const Vec3 edge = t[(corner + 1) % 3] - t[corner], off = t[(corner + 2) % 3] - t[corner];
+    const double size = length(edge);
     if (!(size > 0) || !std::isfinite(size)) return 0;
-    return length(cross({way.x / size, way.y / size, way.z / size}, off));
+    return length(cross({edge.x / size, edge.y / size, edge.z / size}, off));
 }
 
 // Estimates of how far one triangle is from the curved surface, one per edge.

@@ -1,5 +1,5 @@
-// The data that copies of a Mesh share. Vertices and triangles may lie in memory that somebody else owns,
-// such as a mapped file.
+// The data that copies of a Mesh share. Vertices and triangles may lie in memory with another owner, such as
+// a mapped file.
 #pragma once
 
 #include <allide/mesh.hpp>
@@ -14,7 +14,8 @@ namespace allide::detail {
 struct SharedMesh : MeshData {
     explicit SharedMesh(MeshData data)
         : MeshData(std::move(data)), vertex_view(vertices), triangle_view(triangles) {}
-    // The rest of the data, with empty lists of vertices and triangles, and these two in the owner's memory.
+    // `rest` has all other data and empty lists of vertices and triangles, which lie in memory that `keeper`
+    // owns.
     SharedMesh(MeshData rest, std::span<const Vec3> mapped_vertices,
                std::span<const TriangleIndices> mapped_triangles, std::shared_ptr<const void> keeper)
         : MeshData(std::move(rest)),
@@ -24,7 +25,7 @@ struct SharedMesh : MeshData {
     SharedMesh(const SharedMesh&) = delete;
     SharedMesh& operator=(const SharedMesh&) = delete;
 
-    // All data in lists of its own.
+    // A copy whose vertices and triangles are in its own vectors.
     MeshData copied() const {
         MeshData copy = *this;
         copy.vertices.assign(vertex_view.begin(), vertex_view.end());

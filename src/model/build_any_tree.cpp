@@ -12,6 +12,13 @@ std::optional<Error> refusal(const Mesh& mesh, const BuildOptions& options) {
     const auto bad = [](std::string message) {
         return Error{.code = ErrorCode::bad_argument, .message = std::move(message)};
     };
+#ifdef ALLIDE_DEFAULT_ENGINE_ONLY
+    if (options.volume != Volume::automatic ||
+        (options.builder != Builder::automatic && options.builder != Builder::sah &&
+         options.builder != Builder::median))
+        return bad(
+            "this build of allide has only the default engine, with the builders automatic, sah and median");
+#endif
     if (!is_kdop(options.volume)) {
         const std::string volume(name_of(options.volume));
         if (options.realign != Realign::automatic)
@@ -61,7 +68,11 @@ tree::WideTree build_wide(const Mesh& mesh, const tree::TreePlan& plan) {
         case Builder::mean:
             break;
     }
+#ifdef ALLIDE_DEFAULT_ENGINE_ONLY
+    return {};  // refused above
+#else
     return tree::widen(mesh, tree::binary_of(tree::build_aabb_tree(mesh, plan)), plan.inflation);
+#endif
 }
 
 }  // namespace
@@ -72,6 +83,7 @@ AnyTree build_any_tree(const Mesh& mesh, const BuildOptions& options) {
                               .realign = options.realign,
                               .leaf_volumes = options.leaf_volumes,
                               .hulls = options.hulls};
+#ifndef ALLIDE_DEFAULT_ENGINE_ONLY
     switch (options.volume) {
         case Volume::aabb:
             return tree::build_aabb_tree(mesh, plan);
@@ -96,6 +108,7 @@ AnyTree build_any_tree(const Mesh& mesh, const BuildOptions& options) {
         case Volume::automatic:
             break;
     }
+#endif
     return build_wide(mesh, plan);
 }
 

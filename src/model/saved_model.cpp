@@ -38,7 +38,7 @@ std::string bytes_of_items(const Items& items) {
     return {reinterpret_cast<const char*>(items.data()), items.size() * sizeof(items[0])};
 }
 
-// WideNode has bytes between its fields and its end, which are written as zeros.
+// The bytes of all nodes. WideNode has padding, which is written as zeros.
 std::string bytes_of_nodes(const WideTree& tree) {
     std::string bytes(tree.nodes.size() * sizeof(tree::WideNode), '\0');
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
@@ -61,7 +61,7 @@ std::string bytes_of_nodes(const WideTree& tree) {
     return bytes;
 }
 
-// The items of an array, in place if the file's bytes have an owner that keeps them, else copied.
+// The items of an array: not copied if `owner` keeps the file's bytes valid.
 template <typename Item>
 base::MappedVector<Item> records(const SavedModelFile& file, SavedArray array,
                                  const std::shared_ptr<const void>& owner) {
@@ -74,7 +74,8 @@ base::MappedVector<Item> records(const SavedModelFile& file, SavedArray array,
     return items;
 }
 
-// Reads a leaf flag as a byte first, since a bool with another value than 0 and 1 must not be read.
+// Checks the leaf flags as bytes, because reading a bool whose byte is neither 0 nor 1 is undefined
+// behaviour.
 void check_leaf_flags(const SavedModelFile& file) {
     const std::string_view bytes = file.bytes_of(SavedArray::nodes);
     constexpr std::size_t at = offsetof(tree::WideNode, leaf);
@@ -91,7 +92,7 @@ Item only_record(const SavedModelFile& file, SavedArray array) {
     return item;
 }
 
-// With an owner of the file's bytes, which are then aligned, the mesh and the tree stay where they are.
+// If `owner` keeps the file's bytes valid and aligned, the mesh and the tree use them in place.
 Model model_of(const SavedModelFile& file, const std::shared_ptr<const void>& owner) {
     Mesh mesh = io::mesh_of(file, owner);
     if (detail::non_finite_corner(mesh)) file.fail_at(SavedArray::vertices, "expected finite coordinates");
@@ -119,7 +120,7 @@ Model model_of(const SavedModelFile& file, const std::shared_ptr<const void>& ow
         {.mesh = std::move(mesh), .tree = std::move(tree), .inner = std::move(inner)});
 }
 
-// Calls `work`; turns failures and lack of memory into an Error that names the file.
+// Calls `work` and turns failures, also for lack of memory, into an Error that names the file.
 template <typename Work>
 Result<Model> guarded(std::string name, const Work& work) {
     const base::DefaultFloatEnvironment environment;

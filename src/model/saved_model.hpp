@@ -5,7 +5,7 @@
 
 namespace allide::detail {
 
-// True if the file is a regular one that starts like a file of save_model.
+// True for a regular file that begins like those that save_model writes.
 bool is_saved_model(const std::filesystem::path& file);
 
 }  // namespace allide::detail

@@ -1,5 +1,5 @@
-// Which objects touch, with what filters have left out: within a scene, of two scenes, and of a scene and a
-// shape.
+// Finds the touching objects, and the pairs that filters left out: within a scene, of two scenes, and of a
+// scene and a shape.
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "base/tasks.hpp"
@@ -19,7 +19,7 @@ void expect_length(double length) {
     base::expect(length >= 0 && std::isfinite(length), "a clearance must be finite and not negative");
 }
 
-// Verdicts on pairs, in parallel.
+// Asks for the verdicts on all pairs, in parallel.
 template <typename Pair, typename Ask>
 std::vector<BodyVerdict> verdicts_of(const std::vector<Pair>& pairs, unsigned threads, const Ask& ask) {
     std::vector<BodyVerdict> verdicts(pairs.size());

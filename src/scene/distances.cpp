@@ -72,7 +72,7 @@ std::vector<std::uint32_t> along_x(const scene::Objects& objects) {
     return order;
 }
 
-// The pair with the smallest box gap that a leaf finds in its neighbourhood: a start that is seldom far off.
+// Finds a pair with a small gap between its boxes, usually close to the smallest, as a start for the search.
 // Each object doubles its search radius until it meets another one that the filters allow.
 Candidate good_start(const scene::PairTracker::Question& question, const scene::PairTracker& tracker) {
     const scene::Objects& objects = question.objects;
@@ -88,7 +88,7 @@ Candidate good_start(const scene::PairTracker::Question& question, const scene::
         for (std::size_t next = k + 1; next <= k + ahead && next < order.size(); ++next)
             offer(order[k], order[next]);
     if (start.gap == infinity) return start;
-    // A second round with the tree: all pairs of boxes closer than the first start.
+    // The second round asks the tree for all pairs of boxes closer than the first candidate.
     std::vector<std::uint32_t> stack;
     for (const std::uint32_t i : order) {
         if (start.gap == 0) break;
@@ -132,7 +132,7 @@ MinDistance Scene::min_distance() {
             for (std::uint32_t b = a + 1; b < objects.end(); ++b)
                 if (!objects.box(b).is_empty()) offer(b);
     }
-    // Two unbounded objects are in no tree.
+    // Pairs of two unbounded objects are tested here, because neither is in the tree.
     const auto& unbounded = state_->tracker.unbounded();
     for (std::size_t i = 0; i < unbounded.size(); ++i)
         for (std::size_t j = i + 1; j < unbounded.size(); ++j)

@@ -182,7 +182,8 @@ void DynamicTree::insert(std::uint32_t object, const Bounds& bounds) {
         hook(leaf, root_, new_node());
 }
 
-// Most objects move a little: the leaf is reinserted below the lowest ancestor that contains its new box.
+// Reinserts the leaf below the lowest ancestor that contains its new box, since most objects move only a
+// little.
 void DynamicTree::move(std::uint32_t object, const Bounds& bounds) {
     const std::uint32_t leaf = leaves_[object];
     nodes_[leaf].bounds = bounds;

@@ -36,7 +36,8 @@ std::vector<FilteredPair> filtered_pairs(const PairTracker::Question& question, 
                 if (!objects.box(b).is_empty()) offer(b);
         }
     }
-    // An unbounded object with a smaller number has found its pairs with all others; none is found twice.
+    // A pair of unbounded objects is found only by the one with the smaller number, so no pair is found
+    // twice.
     sort_pairs(pairs);
     return pairs;
 }

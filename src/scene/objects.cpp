@@ -52,7 +52,7 @@ ObjectId Objects::add(const Shape& shape, const Pose& pose, const std::string& n
     return enter(std::move(object), group);
 }
 
-// The exact images of all points lie in the box.
+// The bounding box of an object in the world; it certainly contains the exact images of all points.
 Box Objects::box_of(const Object& object, double padding) const {
     const double more = padding + (object.shape ? query::reach_of(*object.shape) : 0);
     if (object.extent) return grown(object.extent->at(object.pose), more);

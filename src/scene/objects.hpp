@@ -15,11 +15,11 @@
 namespace allide::scene {
 
 struct Object {
-    std::shared_ptr<const LazyModel> model;  // null unless it is a mesh
+    std::shared_ptr<const LazyModel> model;  // null unless the object is a mesh
     Pose pose;
     std::string name;
     std::shared_ptr<Extent> extent;  // null if there is no object with this number, or if it has no model
-    // Null for a mesh without a model as yet.
+    // Null for a mesh whose model has not been built.
     std::shared_ptr<const detail::ShapeData> shape = {};
     const void* shared_data = nullptr;  // address of the data that all copies of the model share
 };
@@ -47,7 +47,7 @@ class Objects {
     double padding(std::uint32_t number) const { return tags_[number].padding; }
     std::uint32_t category(std::uint32_t number) const { return tags_[number].category; }
     std::uint32_t mask(std::uint32_t number) const { return tags_[number].mask; }
-    // True if some object was ever given other masks than the default.
+    // True if any object has ever had masks other than the default.
     bool has_masks() const { return has_masks_; }
     // True if both objects' masks allow a test.
     bool masks_allow(std::uint32_t a, std::uint32_t b) const {

@@ -10,7 +10,8 @@ PlacedBody body_at(const Objects& objects, std::uint32_t number) {
     return detail::BodyAccess::place(*objects.body(number), objects.pose(number));
 }
 
-// The sum is rounded up where it is no double: a pair in the gap counts as near.
+// The sum of the clearance and both paddings, rounded up. A pair whose distance lies between the exact and
+// the rounded sum counts as near.
 double with_paddings(const Objects& objects, std::uint32_t a, std::uint32_t b, double clearance) {
     return query::sum_of(objects.padding(a), objects.padding(b), clearance).sum;
 }

@@ -7,10 +7,11 @@
 
 namespace allide::scene {
 
-// Are the two objects, enlarged by their paddings, at most `clearance` apart? The cache may be null.
+// Decides whether the two objects, enlarged by their paddings, are at most `clearance` apart. The cache may
+// be null.
 BodyVerdict verdict_of(const Objects& objects, std::uint32_t a, std::uint32_t b, double clearance,
                        QueryCache* cache);
-// The same for one object, with its padding, and another shape.
+// Decides the same for an object, enlarged by its padding, and another shape.
 BodyVerdict verdict_of(const Objects& objects, std::uint32_t a, const PlacedShape& b, double clearance);
 // The distance of two objects without their paddings. The cache may be null.
 ShapeDistance distance_of(const Objects& objects, std::uint32_t a, std::uint32_t b, QueryCache* cache);

@@ -12,13 +12,13 @@ namespace allide::scene {
 
 using PairFilter = std::function<bool(ObjectId, ObjectId)>;
 
-// Views of the scene's parts.
+// References to the members of the scene that decide this.
 struct PairRules {
     const Objects& objects;
     const Interest& interest;
     const IgnoredPairs& ignored;
     const PairFilter& filter;
-    double clearance = 0;  // of pairs of groups without a rule
+    double clearance = 0;  // for pairs of groups without a rule
 
     // The clearance of two objects, paddings not included; empty if the pair is left out. The filter comes
     // last and may be slow.

@@ -37,7 +37,7 @@ Bounds new_bounds(const Bounds& old, const Bounds& bounds) {
     return out <= room ? grown(bounds, room) : bounds;
 }
 
-// True if the box belongs into the tree: an infinite one would make all boxes above it infinite.
+// True if the box may be stored in the tree. An infinite one would make all boxes above it infinite.
 bool is_placed(const Box& box) {
     return !box.is_empty() && std::isfinite(box.lo.x) && std::isfinite(box.lo.y) && std::isfinite(box.lo.z) &&
            std::isfinite(box.hi.x) && std::isfinite(box.hi.y) && std::isfinite(box.hi.z);
@@ -143,7 +143,8 @@ void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
         if (!needs_new_pairs(other)) add_unbounded(number, other, question, keys);
 }
 
-// All objects are near an unbounded one. Its pairs with other renewed objects are found here, too.
+// Adds the pairs of an unbounded object, to which all objects are near, also those with other renewed
+// objects.
 void PairTracker::find_pairs_of_unbounded(std::uint32_t number, const Question& question,
                                           std::vector<std::uint64_t>& keys) const {
     const auto is_unbounded = [&](std::uint32_t other) {

@@ -1,4 +1,4 @@
-// Rays against all objects: nearest boxes first.
+// Casts rays against all objects, in the order in which the rays enter their boxes.
 #include "base/float_environment.hpp"
 #include "query/shape/ray_box.hpp"
 #include "scene/scene_state.hpp"
@@ -10,7 +10,7 @@ namespace allide {
 namespace {
 
 struct NearBox {
-    double t = 0;  // lower bound of the t of all hits
+    double t = 0;  // lower bound of the t of all hits of the object
     std::uint32_t object = 0;
 };
 

@@ -64,6 +64,8 @@ std::string_view version() {
 namespace simd {
 
 std::size_t target_index() {
+    // A build for one target has tables of one entry.
+    if constexpr ((HWY_TARGETS & (HWY_TARGETS - 1)) == 0) return 0;
     static const std::size_t index = [] {
         hwy::ChosenTarget choice;
         choice.Update(chosen_bit());

@@ -1,4 +1,4 @@
-// Compares three overlap tests of oriented boxes with each other.
+// Expects that three overlap tests of oriented boxes agree.
 #include "papers/box_pairs.hpp"
 #include "papers/counted.hpp"
 #include "papers/gjk.hpp"

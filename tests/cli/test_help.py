@@ -24,7 +24,7 @@ OPTIONS = {
     "distance": "--pose-a --pose-b --poses --within --abs-error --rel-error --weak --volume --stats --json",
     "predict": "--motion --deform --pose-a --pose-b --intervals --clearance --tolerance -o --memory-limit --json",
     "clash": "--clearance --touch --rules --baseline -o --threads --memory-limit --units --sag --strict --json",
-    "index": "-o --leaf-bytes --memory-limit --threads --json",
+    "index": "-o --append --join --leaf-bytes --memory-limit --threads --json",
     "verify": "--json",
     "info": "--json",
     "ray": "--origin --direction --all --json",

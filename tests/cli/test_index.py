@@ -125,6 +125,36 @@ class IndexTest(unittest.TestCase):
         self.assertEqual(two["source_digest"], one["source_digest"])
         self.assertEqual(self.read("one.allide"), self.read("two.allide"))
 
+    def test_an_index_is_extended_and_parts_are_joined(self):
+        self.write("one.obj", obj(self.parts[:30]))
+        self.write("two.obj", obj(self.parts[30:]))
+        whole = json.loads(self.answered("index", "one.obj", "two.obj", "-o", "whole.allide", "--json"))
+        self.answered("index", "one.obj", "-o", "one.allide")
+        self.answered("index", "two.obj", "-o", "two.allide")
+        joined = json.loads(self.answered("index", "--join", "one.allide", "two.allide", "-o", "joined.allide", "--json"))
+        self.assertEqual(joined["root_digest"], whole["root_digest"])
+        self.assertEqual(self.read("joined.allide"), self.read("whole.allide"))
+        before = self.read("one.allide")
+        extended = json.loads(self.answered("index", "--append", "two.obj", "-o", "one.allide", "--json"))
+        self.assertEqual((extended["objects"], extended["segments"], extended["unfinished_bytes"]), (75, 2, 0))
+        self.assertEqual(extended["source_digest"], whole["source_digest"])
+        self.assertEqual(self.read("one.allide")[4096:len(before)], before[4096:])
+        self.assertIn("in 2 steps", self.answered("info", "one.allide"))
+        self.answered("verify", "one.allide")
+        clashes = [[[clash[field] for field in ("a", "b", "a_id", "b_id", "kind", "distance", "point")]
+                    for clash in json.loads(self.answered("clash", name, "--clearance", "1.3", "--json", code=1))["clashes"]]
+                   for name in ("whole.allide", "one.allide")]
+        self.assertEqual(*clashes)
+        self.assertGreater(len(clashes[0]), 0)
+        extended = self.read("one.allide")
+        self.write("bad.obj", "f 1 2 3\n")
+        self.assertIn("bad.obj", self.refused("index", "--append", "two.obj", "bad.obj", "-o", "one.allide"))
+        self.assertEqual(self.read("one.allide"), extended)
+        self.assertIn("missing.allide", self.refused("index", "--append", "two.obj", "-o", "missing.allide"))
+        self.assertIn("one.obj", self.refused("index", "--join", "one.obj", "-o", "x.allide"))
+        self.assertIn("--leaf-bytes", self.refused("index", "--append", "two.obj", "-o", "one.allide", "--leaf-bytes", "9"))
+        self.assertIn("--join", self.refused("index", "--append", "--join", "two.obj", "-o", "one.allide"))
+
     def test_invalid_calls_are_refused(self):
         self.answered("index", "scene.obj", "-o", "scene.allide")
         self.assertIn("scene.obj", self.refused("verify", "scene.obj"))

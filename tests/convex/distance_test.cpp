@@ -183,9 +183,9 @@ TEST(ConvexPenetration, IsTheLeastOverAllDirections) {
         EXPECT_LE(depth.upper - depth.lower, 1e-12);
         // The bodies are separated after a translation slightly longer than the depth, and still overlap
         // after a slightly shorter one.
-        const auto moved_a = [&](double way) {
+        const auto moved_a = [&](double distance) {
             return at_a.moved_to(at_a.pose().translated(
-                {way * depth.direction.x, way * depth.direction.y, way * depth.direction.z}));
+                {distance * depth.direction.x, distance * depth.direction.y, distance * depth.direction.z}));
         };
         EXPECT_EQ(overlap_solid(moved_a(depth.upper + 1e-12), at_b).verdict, BodyVerdict::no);
         EXPECT_TRUE(depth.lower < 1e-11 ||

@@ -130,9 +130,9 @@ TEST(ConvexOverlap, NearlyTouchingPairs) {
         const BodyDistance gap = distance(body_a.at(pose_of(pose_a)), body_b.at(pose_of(pose_b)));
         const double step = size * (dice.one_in(2) ? 1 : -1) * std::pow(10, dice.between(-15.0, -3.0));
         const double share = 1 + (dice.one_in(4) ? 0 : step / gap.upper);
-        const Vec3 way{share * (gap.point_a.x - gap.point_b.x), share * (gap.point_a.y - gap.point_b.y),
-                       share * (gap.point_a.z - gap.point_b.z)};
-        ASSERT_NO_FATAL_FAILURE(all.compare(a, pose_a, b, moved(pose_b, way)));
+        const Vec3 shift{share * (gap.point_a.x - gap.point_b.x), share * (gap.point_a.y - gap.point_b.y),
+                         share * (gap.point_a.z - gap.point_b.z)};
+        ASSERT_NO_FATAL_FAILURE(all.compare(a, pose_a, b, moved(pose_b, shift)));
     }
     EXPECT_GT(all.sharing(), count / 5);
     EXPECT_LT(all.sharing(), count * 4 / 5);

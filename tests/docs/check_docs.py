@@ -161,6 +161,8 @@ class Checker:
             return self.check_sh(block.text)
         if block.language == "cmake":
             return self.check_cmake(block)
+        if block.language == "js":
+            return self.check_js(block.text)
         if block.language == "json":
             wanted = json_lines(block.text)
             if before is not None and without_times(json_lines(before)) != without_times(wanted):
@@ -208,6 +210,18 @@ class Checker:
         script = "set -uo pipefail\n" + ERR_TRAP + "\n".join(kept) + "\nexit 0\n"
         return demand(["bash", "-c", script], self.folder, self.env)
 
+    def check_js(self, text):
+        """Checks the syntax, and that the package has what is imported from it."""
+        file = self.work / "block.mjs"
+        file.write_text(text, encoding="utf-8")
+        demand(["node", "--check", file], self.work, self.env)
+        for names, module in re.findall(r"import \{([^}]*)\} from 'allide(/\w+)?'", text):
+            types = self.source / "bindings" / "wasm" / "js" / f"{(module or '/allide')[1:]}.{'js' if module == '/worker' else 'd.ts'}"
+            known = types.read_text(encoding="utf-8")
+            for name in re.findall(r"\w+", names):
+                if not re.search(rf"^export (?:async )?(?:function|class) {name}\b", known, re.MULTILINE):
+                    raise Fault(f"allide{module} has no {name}")
+
     def check_make(self, target):
         if not re.search(rf"^{re.escape(target)}:", self.makefile, re.MULTILINE):
             raise Fault(f"the Makefile has no target {target}")
@@ -253,6 +267,9 @@ SAMPLES = [
     ("```sh\necho '{\"a\": 1}'\n```\n```json\n{\"a\": 2}\n```\n", "printed"),
     ("```sh\nno-such-command\n```\n", "ended with 127"),
     ("```sh\nfalse\necho on\n```\n", "ended with 1"),
+    ("```js\nimport { collides } from 'allide';\n```\n", None),
+    ("```js\nimport { colides } from 'allide';\n```\n", "has no colides"),
+    ("```js\nconst = 3;\n```\n", "SyntaxError"),
     ("```sh\nmake demo\n```\n", None),
     ("```sh\nmake coffee\n```\n", "no target coffee"),
     ("```sh\nscripts/install-ifc.sh   # IfcOpenShell\n```\n", None),

@@ -28,7 +28,7 @@ constexpr std::string_view arm =
 void check_error(const Error& error, std::string_view text) {
     ALLIDE_FUZZ_EXPECT(!error.message.empty());
     ALLIDE_FUZZ_EXPECT(error.message.find('\n') == std::string::npos);
-    // A disagreement with urdfdom is a defect of one of the two readers.
+    // An error that names urdfdom means that the two readers disagree, which is a defect of one of them.
     ALLIDE_FUZZ_EXPECT(error.message.find("urdfdom") == std::string::npos ||
                        text.find("urdfdom") != std::string_view::npos);
     const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')) + 1;

@@ -1,5 +1,6 @@
-// Changes the arrays of a saved model as the input says and reads the file that they make, with right
-// checksums. An input of "file" and any bytes is read as the file itself. The worst result must be an error.
+// Changes bytes of a saved model's arrays as the input says, writes them with correct checksums, and reads
+// the result. An input that begins with "file" is read as the file itself. The worst allowed result is an
+// error.
 #include "expect.hpp"
 #include "io/formats/saved_model.hpp"
 #include "model/model_data.hpp"
@@ -55,7 +56,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     auto arrays = original;
-    // Four bytes per change: the array, two for the place, the new byte. From 128 on the array is cut there.
+    // Each change takes four bytes of input: the number of the array, two bytes for the position, and the new
+    // byte. For numbers from 128 on, the array is truncated at that position instead.
     for (std::size_t i = 0; i + 4 <= size; i += 4) {
         std::string& array = arrays[data[i] % 128 % arrays.size()];
         const std::size_t place = data[i + 1] + 256u * data[i + 2];

@@ -1,4 +1,4 @@
-// Contact manifolds of stacked boxes, compared with those of Bullet's box-box detector, in its single
+// Compares contact manifolds of stacked boxes with those of Bullet's box-box detector, which uses single
 // precision.
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
@@ -78,7 +78,7 @@ double outside(const std::vector<Vec3>& polygon, const Vec3& normal, const Vec3&
     return most;
 }
 
-// Towers of boxes, each on the one below: turned about the vertical, shifted, and sunk a little.
+// Towers of boxes, each rotated about the vertical, shifted, and slightly sunk into the one below.
 TEST(ManifoldBullet, StacksOfBoxes) {
     base::Random random(111);
     BulletBoxes bullet;
@@ -107,7 +107,7 @@ TEST(ManifoldBullet, StacksOfBoxes) {
             }
             EXPECT_NEAR(deepest, depth, 1e-4);
             EXPECT_EQ(ours.points.size(), 4u);
-            // Both keep four points. Those of allide enclose about as much area or more.
+            // Both keep four points. The area enclosed by allide's is at least about as large.
             const auto area = [&](std::vector<Vec3> points) {
                 Vec3 middle;
                 for (const Vec3& p : points) middle += p / static_cast<double>(points.size());

@@ -1,4 +1,4 @@
-// The estimated sag of shapes whose true sag is known.
+// Compares the estimated sag of shapes with their true sag.
 #include "mesh/estimate_sag.hpp"
 
 #include <cmath>

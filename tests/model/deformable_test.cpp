@@ -39,7 +39,7 @@ Mesh in_pieces(const Mesh& mesh) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Exchanges the positions of some triangles.
+// Exchanges the positions of the chosen triangles among each other.
 std::vector<Vec3> exchanged(const Mesh& pieces, std::span<const std::uint32_t> chosen, std::uint64_t seed) {
     base::Random random(seed);
     std::vector<Vec3> out = positions_of(pieces);

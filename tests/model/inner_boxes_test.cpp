@@ -101,7 +101,7 @@ TEST(InnerBoxes, ExistOnlyInClosedMeshes) {
     EXPECT_TRUE(with_boxes(Mesh::from(std::move(data)).value()).inner_boxes().empty());
     EXPECT_TRUE(with_boxes(Mesh()).inner_boxes().empty());
     EXPECT_TRUE(Model::build(mesh).value().inner_boxes().empty());
-    // A square with two sides: closed, but without an interior.
+    // A square listed with both orientations is closed, but has no interior.
     const Mesh flat = Mesh::from({.vertices = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}},
                                   .triangles = {{0, 1, 2}, {0, 2, 3}, {2, 1, 0}, {3, 2, 0}}})
                           .value();

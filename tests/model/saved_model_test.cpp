@@ -117,7 +117,8 @@ TEST_F(SavedModel, GivesTheSameAnswers) {
     EXPECT_EQ(deformed.mesh().triangles().size(), a.mesh().triangles().size());
 }
 
-// Every byte of a small file changed in one bit or another, every length, and bytes appended.
+// Changes one bit in every byte of a small file, truncates the file to every length, and appends bytes: each
+// is detected.
 TEST_F(SavedModel, FindsEveryDamage) {
     const Model model = Model::build(generate(GeneratedShape::octahedron).value()).value();
     const std::string bytes = saved_model_bytes(model).value();

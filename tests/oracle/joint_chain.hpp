@@ -15,8 +15,10 @@ using NinetyDigits =
 struct ChainJoint {
     int parent = -1;  // the number of the joint that carries this one; −1: the world
     bool slides = false;
-    Point offset{0, 0, 0};  // of the joint's frame in the parent's; the frames are parallel at value 0
-    Point axis{0, 0, 1};    // of any length but 0
+    // position of the joint's frame in its parent's; the axes of both are parallel when the joint's value is
+    // 0
+    Point offset{0, 0, 0};
+    Point axis{0, 0, 1};  // of any length except 0
     // The value is multiplier·q[source] + shift.
     int source = 0;
     double multiplier = 1, shift = 0;
@@ -88,7 +90,7 @@ std::vector<ChainFrame<N>> frames_at(const JointChain& chain, const std::vector<
     return frames;
 }
 
-// The height of the lowest corner of all links.
+// The height of the lowest corner of all links at time t.
 template <typename N>
 N lowest(const JointChain& chain, const std::vector<double>& q0, const std::vector<double>& q1, const N& t) {
     const auto frames = frames_at(chain, q0, q1, t);

@@ -1,4 +1,4 @@
-// Whether two closed triangles share a point, decided by a second method: they are disjoint if and only if
+// Decides by a second method whether two closed triangles share a point: they are disjoint if and only if
 // some axis strictly separates their projections. Every such axis is a proof, so a longer list of axes cannot
 // make the answer "disjoint" wrong. The list is sufficient, because the set of differences D = {x − y} is a
 // convex polytope, and an axis must separate it from 0:

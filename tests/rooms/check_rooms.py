@@ -27,10 +27,10 @@ ALLOWED["gpu"] = set(ORDER) | {"io", "index"}
 
 # The room of each public header. allide.hpp includes all of them and is for users only.
 OWNER = {
-    "result": "base", "geometry": "kernel", "mesh": "mesh", "model": "model", "motion": "model", "convex": "convex",
+    "result": "base", "extra/cancel": "base", "geometry": "kernel", "mesh": "mesh", "model": "model", "motion": "model", "convex": "convex",
     "query": "query", "extra/explain": "query", "predict": "query", "extra/deform": "query", "probe": "query", "manifold": "query", "shape": "query", "scene": "scene", "robot": "robot",
     "io": "io", "index": "index",
-    "report": "report", "extra/engines": "volume", "extra/shapes": "generate", "extra/engine_rooms": "generate",
+    "report": "report", "extra/clash_plan": "report", "extra/mesh_bytes": "io", "extra/clash_files": "report", "extra/engines": "volume", "extra/shapes": "generate", "extra/engine_rooms": "generate",
     "extra/double_hierarchy": "convex", "extra/batches": "query", "extra/gpu": "gpu", "detail/export": "base", "eigen": "kernel",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)

@@ -1,4 +1,4 @@
-// Questions about two models for many poses in one call, in parallel. collides_many is in allide/query.hpp.
+// Queries about two models for many poses in one call, in parallel. collides_many is in allide/query.hpp.
 //
 // Answers are in the order of the poses and do not depend on the number of threads. An exception that
 // BatchOptions::progress throws stops the work and reaches the caller.
@@ -62,7 +62,8 @@ struct DeviceOptions {
     NamedDevice device;
     // The number of the GPU, from 0, the default.
     int gpu = 0;
-    // The maximum number of the CPU's threads, as in BatchOptions; they also decide what the GPU leaves open.
+    // The maximum number of threads of the CPU, as in BatchOptions. The CPU also decides what the GPU leaves
+    // open.
     unsigned threads = 0;
     // As in BatchOptions. None by default.
     std::function<void(std::size_t done)> progress = {};

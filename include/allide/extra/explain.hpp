@@ -64,7 +64,7 @@ DistanceCertificate explain_distance(const Placed& a, const Placed& b, const Dis
 
 // ---- Motions ----
 
-// Why two moving models are in contact.
+// Evidence that two moving models are in contact.
 struct MovingContact {
     enum class Kind {
         common_point,  // at `time`, an exact rational, the two points are the same; only for translations

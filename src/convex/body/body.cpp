@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "convex/body/body_data.hpp"
 #include "convex/body/polytope.hpp"
 #include "kernel/pose/vec.hpp"
@@ -122,7 +123,7 @@ Result<ConvexBody> ConvexBody::rounded(double radius) const {
         const Vec3& n = body.half_space.normal;
         const double up = 1 + 0x1p-50;
         body.half_space.offset += radius * std::hypot(n.x, n.y, n.z) * up;
-        body.half_space.offset = std::nextafter(body.half_space.offset, HUGE_VAL);
+        body.half_space.offset = std::nextafter(body.half_space.offset, base::infinity);
         body.planes = {body.half_space};
     } else {
         body.radius += radius;
@@ -142,6 +143,9 @@ std::span<const Vec3> ConvexBody::vertices() const {
 }
 double ConvexBody::radius() const {
     return data_->radius;
+}
+const Vec3& ConvexBody::extent() const {
+    return data_->extent;
 }
 std::span<const BodyFace> ConvexBody::faces() const {
     return data_->faces;

@@ -1,7 +1,7 @@
+#include "base/infinity.hpp"
 #include "convex/body/polytope.hpp"
 #include "kernel/pose/vec.hpp"
 
-#include <limits>
 #include <numbers>
 
 namespace allide::convex {
@@ -109,8 +109,8 @@ MassProperties mass_of(const detail::BodyData& body) {
             break;
     }
     MassProperties endless;
-    endless.volume = std::numeric_limits<double>::infinity();
-    endless.inertia.fill(std::numeric_limits<double>::infinity());
+    endless.volume = base::infinity;
+    endless.inertia.fill(base::infinity);
     return endless;
 }
 

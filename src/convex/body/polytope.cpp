@@ -1,5 +1,6 @@
 #include "convex/body/polytope.hpp"
 
+#include "base/infinity.hpp"
 #include "convex/body/few_corners.hpp"
 #include "kernel/pose/vec.hpp"
 #include "kernel/triangle/orientation.hpp"
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -119,7 +119,7 @@ HalfSpace plane_of(const detail::BodyData& body, const BodyFace& face) {
     if (size > 0) normal = (1 / size) * normal;
     const double length = std::sqrt(dot(normal, normal));
     if (length > 0) normal = (1 / length) * normal;
-    double offset = -std::numeric_limits<double>::infinity();
+    double offset = -base::infinity;
     for (const Vec3& vertex : body.vertices) offset = std::max(offset, dot(normal, vertex));
     return {normal, offset};
 }
@@ -180,7 +180,7 @@ double depth_below(const detail::BodyData& body, const BodyFace& face) {
 // A pose changes lengths by at most a relative 1e-6. The relative margin 4e-6 covers that and all rounding
 // errors of the radii; an absolute margin of 64u times the norm is added.
 void add_balls(detail::BodyData& body) {
-    double inner = body.faces.empty() ? 0 : std::numeric_limits<double>::infinity(), outer = 0;
+    double inner = body.faces.empty() ? 0 : base::infinity, outer = 0;
     for (const BodyFace& face : body.faces) inner = std::min(inner, depth_below(body, face));
     for (const Vec3& vertex : body.vertices) {
         const Vec3 off = vertex - body.middle;

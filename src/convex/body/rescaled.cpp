@@ -1,15 +1,13 @@
 #include "convex/body/rescaled.hpp"
 
+#include "base/infinity.hpp"
 #include "convex/body/polytope.hpp"
 #include "kernel/pose/vec.hpp"
 
 #include <cmath>
-#include <limits>
 
 namespace allide::convex {
 namespace {
-
-constexpr double double_infinity = std::numeric_limits<double>::infinity();
 
 Vec3 times_power(const Vec3& v, int exponent) {
     return {std::ldexp(v.x, exponent), std::ldexp(v.y, exponent), std::ldexp(v.z, exponent)};
@@ -45,7 +43,7 @@ ConvexBody scaled_body(const detail::BodyData& body, int exponent) {
     scaled.dimension = body.dimension;
     arrange(scaled);
     scaled.norm += kernel::norm_1(scaled.extent);
-    scaled.outer_ball = double_infinity;
+    scaled.outer_ball = base::infinity;
     return detail::BodyAccess::make(std::move(scaled));
 }
 
@@ -73,11 +71,11 @@ double RescaledBodies::rounded(double length) const {
 }
 double RescaledBodies::lower(double length) const {
     const double scaled = rounded(length);
-    return std::ldexp(scaled, exponent_) > length ? std::nextafter(scaled, -double_infinity) : scaled;
+    return std::ldexp(scaled, exponent_) > length ? std::nextafter(scaled, -base::infinity) : scaled;
 }
 double RescaledBodies::upper(double length) const {
     const double scaled = rounded(length);
-    return std::ldexp(scaled, exponent_) < length ? std::nextafter(scaled, double_infinity) : scaled;
+    return std::ldexp(scaled, exponent_) < length ? std::nextafter(scaled, base::infinity) : scaled;
 }
 Vec3 RescaledBodies::point(const Vec3& scaled) const {
     return kernel::operator+(origin_, times_power(scaled, -exponent_));

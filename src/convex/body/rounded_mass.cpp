@@ -48,7 +48,7 @@ const GaussRule& gauss() {
 Vec3 unit(const Vec3& v) {
     return (1 / std::sqrt(dot(v, v))) * v;
 }
-// Any unit vector across v.
+// Some unit vector perpendicular to v.
 Vec3 across(const Vec3& v) {
     const Vec3 least = std::abs(v.x) < std::abs(v.y)
                            ? (std::abs(v.x) < std::abs(v.z) ? Vec3{1, 0, 0} : Vec3{0, 0, 1})
@@ -89,7 +89,7 @@ class SurfaceIntegrals {
     std::array<double, 9> second_{};
 };
 
-// A triangle, with four-point and six-point rules replaced by a product rule: exact for these polynomials.
+// Adds a flat triangle by a product of two Gauss rules, which is exact for the polynomials integrated here.
 void add_triangle(SurfaceIntegrals& sum, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& n) {
     const Vec3 e = b - a, f = c - a, normal = cross(e, f);
     const double twice = std::sqrt(dot(normal, normal));
@@ -101,8 +101,8 @@ void add_triangle(SurfaceIntegrals& sum, const Vec3& a, const Vec3& b, const Vec
         }
 }
 
-// The part of a ball's surface around `center` over a spherical triangle of directions, which must be small
-// enough that none of its directions is far from its plane: a quarter of the sphere or less.
+// Adds the part of a sphere's surface that lies in the directions a, b, c and between them, seen from
+// `center`. The spherical triangle must not exceed a quarter of the sphere.
 void add_cap(SurfaceIntegrals& sum, const Vec3& center, double r, const Vec3& a, const Vec3& b,
              const Vec3& c) {
     const Vec3 e = b - a, f = c - a;
@@ -120,7 +120,8 @@ void add_cap(SurfaceIntegrals& sum, const Vec3& center, double r, const Vec3& a,
         }
 }
 
-// The rounding of a straight edge from p to q: normals turn from m about the edge by `angle` towards `w`.
+// Adds the part of a cylinder that rounds the straight edge from p to q. Its normals turn about the edge,
+// from m by `angle` towards w.
 void add_edge(SurfaceIntegrals& sum, const Vec3& p, const Vec3& q, double r, const Vec3& m, const Vec3& w,
               double angle) {
     const Vec3 edge = q - p;
@@ -134,8 +135,8 @@ void add_edge(SurfaceIntegrals& sum, const Vec3& p, const Vec3& q, double r, con
     }
 }
 
-// The directions from `from` to `to`, which turn about an edge: where they are opposite, `middle` says over
-// which side. Calls visit(u, v) for pieces of at most a quarter of a half turn.
+// Divides the arc of directions from `from` to `to` by way of `middle` into pieces of at most 45 degrees and
+// calls visit(u, v) with the ends of each. `middle` distinguishes the two arcs between opposite directions.
 template <typename Visit>
 void along_arc(const Vec3& from, const Vec3& to, const Vec3& middle, const Visit& visit) {
     const Vec3 half = dot(from, to) < -0.999 ? middle : unit(from + to);
@@ -143,7 +144,7 @@ void along_arc(const Vec3& from, const Vec3& to, const Vec3& middle, const Visit
     for (std::size_t i = 0; i < 4; ++i) visit(at[i], at[i + 1]);
 }
 
-// Outward arcs of normals about one edge: an edge of a polytope, or the border of a flat one.
+// An edge of a polytope, or of the border of a flat one, with the arc of its outward normals.
 struct RoundedEdge {
     std::uint32_t p = 0, q = 0;
     Vec3 from, to, middle;  // unit normals; `middle` is halfway
@@ -214,7 +215,7 @@ MassProperties mass_of_rounded_polygon(const detail::BodyData& body) {
     return mass_of_edges_and_faces(body, edges, {{order, normal}, {order, -normal}});
 }
 
-// A body of revolution about z, by the curve that it turns: pieces of lines and of circles of radius r.
+// A body of revolution about z, given by its profile curve: line segments, and circular arcs of radius r.
 class Revolution {
   public:
     void line(double x0, double z0, double x1, double z1) {
@@ -238,7 +239,7 @@ class Revolution {
     }
 
   private:
-    // A disc of radius x and thickness dz.
+    // Adds a disc of radius x and thickness dz.
     void add(double x, double z, double dz) {
         const double area = std::numbers::pi * x * x;
         volume_ += area * dz;

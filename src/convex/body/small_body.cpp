@@ -25,7 +25,7 @@ bool has_area(const std::array<Vec3, 3>& t) {
 }  // namespace
 
 ConvexBody triangle_body(const std::array<Vec3, 3>& corners, double radius) {
-    // from_points drops corners that are no vertices, and knows the dimension.
+    // from_points() handles corners that are not vertices, and sets the dimension.
     if (!has_area(corners)) return rounded_body(ConvexBody::from_points(corners).value(), radius);
     detail::BodyData body;
     body.dimension = 2;

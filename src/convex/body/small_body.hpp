@@ -1,5 +1,5 @@
-// Bodies made in a hurry from the elements of larger shapes: a triangle, a point or a box, without faces,
-// edges and mass, so that overlap and distance work, but not the penetration depth.
+// Makes the elements of larger shapes (triangles, points, boxes) into bodies quickly: without faces, edges
+// and mass properties. They suffice for overlap and distance, but not for the penetration depth.
 #pragma once
 
 #include <allide/convex.hpp>

@@ -69,8 +69,8 @@ std::optional<CoreDepth> depth_about_one_axis(const BodyPair& pair, double most_
 // Sets the witness points to the closest points of the cores after A was moved just out of contact with B.
 void find_meeting_points(const BodyPair& pair, CoreDepth& depth) {
     const double beyond = 1e-3 * pair.scale();
-    const Vec3 way = (-(depth.upper + beyond)) * depth.normal;
-    const PlacedBody moved = pair.placed_a().moved_to(pair.placed_a().pose().translated(way));
+    const Vec3 apart = (-(depth.upper + beyond)) * depth.normal;
+    const PlacedBody moved = pair.placed_a().moved_to(pair.placed_a().pose().translated(apart));
     const BodyPair after(moved, pair.placed_b());
     const GjkAnswer nearest = gjk(after, GjkGoal::distance, nullptr);
     const Witness points = weighted_points(after, nearest.simplex);

@@ -1,9 +1,10 @@
 #include "convex/depth/coaxial.hpp"
 
+#include "base/infinity.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace allide::convex {
@@ -159,7 +160,7 @@ class PlanarSearch {
         if (outside_) return nearest_points_;
         const Planar tangent{-normal_.z, normal_.r};
         Points best{};
-        double least = std::numeric_limits<double>::infinity();
+        double least = base::infinity;
         for (std::size_t i = 0; i <= size_; ++i) {
             const auto [p, q] = edge(i);
             if (std::min(dot(normal_, p.x), dot(normal_, q.x)) < upper_ - 4 * tolerance_) continue;
@@ -264,7 +265,7 @@ class PlanarSearch {
     // Sets the lower bound. Returns the edge nearest to the origin, or `no_edge` if no edge is nearer than
     // the heights along the first and the last direction.
     std::size_t find_bounds() {
-        double inside = std::numeric_limits<double>::infinity();
+        double inside = base::infinity;
         std::size_t next = no_edge;
         if (!caps_) inside = std::min(node_[0].height, node_[size_ - 1].height);
         for (std::size_t i = caps_ ? 0 : 1; i < size_ + (caps_ ? 1 : 0); ++i) {
@@ -297,7 +298,7 @@ class PlanarSearch {
 
     Planar nearest_point() {
         Planar best{};
-        double least = std::numeric_limits<double>::infinity();
+        double least = base::infinity;
         for (std::size_t i = 0; i <= size_; ++i) {
             const auto [p, q] = edge(i);
             const Planar e = q.x - p.x;
@@ -338,8 +339,7 @@ class PlanarSearch {
     std::array<Node, most_nodes> node_;
     std::size_t size_ = 0;
     bool caps_ = false;  // the directions span the whole half-circle, from one end of the axis to the other
-    double lower_ = -std::numeric_limits<double>::infinity(),
-           upper_ = std::numeric_limits<double>::infinity();
+    double lower_ = -base::infinity, upper_ = base::infinity;
     Planar normal_{}, nearest_{};
     Points nearest_points_{};
     bool outside_ = false;  // the origin is outside the polygon: points() returns nearest_points_

@@ -18,7 +18,8 @@ struct CoreDepth {
     bool shallow = false;  // `upper` is small compared with the cores and with the radii, which are left out
 };
 
-// True if both bodies are polytopes without their radii. A sphere may be given as an ellipsoid.
+// True if the body without its radius is a polytope. That includes an ellipsoid with equal semi-axes, which
+// is a sphere.
 inline bool has_polytope_core(const PlacedBody& placed) {
     const detail::BodyData& body = data_of(placed);
     const Vec3& e = body.extent;

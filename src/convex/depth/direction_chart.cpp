@@ -11,7 +11,8 @@ using kernel::dot;
 using kernel::operator-;
 using kernel::operator*;
 
-constexpr double largest_tangent = 2.6;  // of the angle between the center and a direction of the patch
+// largest tangent of the angle between the center and a direction of the patch
+constexpr double largest_tangent = 2.6;
 constexpr double most_longitude = 1.2;
 constexpr double most_sine_of_latitude = 0.999;
 

@@ -1,5 +1,6 @@
 #include "convex/depth/expanding_polytope.hpp"
 
+#include "base/cancel.hpp"
 #include "convex/depth/coaxial.hpp"
 #include "convex/depth/height_bound.hpp"
 #include "convex/depth/inner_ball.hpp"
@@ -46,7 +47,9 @@ class ExpandingPolytope {
         else if (!find_start())
             return result();
         double gap = infinity;
+        const base::CancelCheck check_cancelled;
         for (int step = 1, idle = 0; step <= most_expansions && idle < most_idle_expansions; ++step, ++idle) {
+            check_cancelled();
             const Index top = find_lower();
             if (top == nothing || is_decided() || is_shallow_core()) break;
             if (by_point_ && depth_.upper - depth_.lower <= tolerance_) break;

@@ -1,8 +1,9 @@
 #include "convex/depth/feature_height.hpp"
 
+#include "base/infinity.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace allide::convex {
 namespace {
@@ -179,7 +180,7 @@ namespace {
 
 // Distance of the origin from the boundary of the hull of points in a plane; 0 if it is not inside.
 double radius_within(const std::array<std::array<double, 2>, 8>& p, std::size_t count) {
-    double least = std::numeric_limits<double>::infinity();
+    double least = base::infinity;
     for (std::size_t i = 0; i < count; ++i)
         for (std::size_t k = 0; k < count; ++k) {
             const double ex = p[k][0] - p[i][0], ey = p[k][1] - p[i][1], size = std::sqrt(ex * ex + ey * ey);
@@ -192,7 +193,7 @@ double radius_within(const std::array<std::array<double, 2>, 8>& p, std::size_t 
             for (std::size_t j = 0; j < count; ++j) is_boundary &= left(p[j][0], p[j][1]) >= -1e-9 * size;
             if (is_boundary) least = std::min(least, left(0, 0) * (1 - 1e-6) - 1e-8 * size);
         }
-    return least > 0 && least < std::numeric_limits<double>::infinity() ? least : 0;
+    return least > 0 && least < base::infinity ? least : 0;
 }
 
 Vec3 some_perpendicular(const Vec3& n) {

@@ -1,8 +1,9 @@
 #include "convex/depth/height_bound.hpp"
 
+#include "base/infinity.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace allide::convex {
 namespace {
@@ -261,7 +262,7 @@ double height_with_edges(const FeatureHeight& height, const FeatureSum& sum, con
         const double share = sum.edges > 1 ? growth_rate(sum, i) : edge > 0 ? 1 - weight : weight;
         value += share * std::abs(edge);
     }
-    if (sum.face_disc > 0) return std::numeric_limits<double>::infinity();
+    if (sum.face_disc > 0) return base::infinity;
     return value;
 }
 

@@ -1,5 +1,6 @@
 #include "convex/depth/hull_depth.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/number/number_vectors.hpp"
 #include "kernel/pose/vec.hpp"
 #include "volume/hull/hull_facets.hpp"
@@ -7,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <queue>
 #include <vector>
 
@@ -205,8 +205,7 @@ class DepthSearch {
     std::vector<Vec3> corners_;
     volume::HullFacets facets_;
     std::priority_queue<Plane, std::vector<Plane>, std::greater<>> nearest_;
-    HullDepth depth_{.lower = -std::numeric_limits<double>::infinity(),
-                     .upper = std::numeric_limits<double>::infinity()};
+    HullDepth depth_{.lower = -base::infinity, .upper = base::infinity};
 };
 
 }  // namespace

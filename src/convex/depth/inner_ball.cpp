@@ -94,19 +94,19 @@ InnerBall inner_ball(const RoundPart& round, const Vec3& center) {
     const double s = best_shift(frame), t = frame.least - s;
     if (!(t > 0)) return {};
     double square = t;
-    Vec3 way;
+    Vec3 outward;
     for (std::size_t i = 0; i < 3; ++i) {
         if (frame.at[i] == 0) continue;
         const double move = frame.at[i] * t / (frame.excess[i] + s);
         square -= frame.at[i] * move;
-        way = way + move * frame.axis[i];
+        outward = outward + move * frame.axis[i];
     }
     if (!(square > 1e-4 * frame.most)) return {};
-    const double size = std::sqrt(square), left = square - dot(way, way);
-    if (left > 0) way = way + std::sqrt(left) * frame.axis[0];
+    const double size = std::sqrt(square), left = square - dot(outward, outward);
+    if (left > 0) outward = outward + std::sqrt(left) * frame.axis[0];
     InnerBall ball;
     ball.radius = size - 32 * 0x1p-53 * frame.most / size;
-    ball.direction = (1 / std::sqrt(dot(way, way))) * way;
+    ball.direction = (1 / std::sqrt(dot(outward, outward))) * outward;
     return ball;
 }
 

@@ -1,10 +1,10 @@
 #include "convex/gjk/corner_nearest.hpp"
 
+#include "base/infinity.hpp"
 #include "convex/gjk/simplex.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace allide::convex {
 namespace {
@@ -18,8 +18,8 @@ using CornerDifference = BodyPair::CoarseSupport;
 
 // The feature of the simplex nearest to the origin: the newest corner and at most two of the older ones.
 struct NearestPart {
-    double squared = std::numeric_limits<double>::infinity();  // squared distance from the origin
-    Vec3 away;                                                 // next search direction
+    double squared = base::infinity;  // squared distance from the origin
+    Vec3 away;                        // next search direction
     int size = 0;
     int first = 0, second = 1;  // indices of the older corners, in ascending order
 };
@@ -54,7 +54,7 @@ class CornerSearch {
   private:
     // Returns true if the simplex certainly contains the origin.
     bool search() {
-        double before = std::numeric_limits<double>::infinity();
+        double before = base::infinity;
         for (int i = 0; i < most_corner_steps; ++i) {
             CornerDifference& next = corner_[size_];
             next = support_point();
@@ -66,7 +66,7 @@ class CornerSearch {
             before = part.squared;
             keep(part);
         }
-        height_ = std::numeric_limits<double>::infinity();  // the last direction's height is not known
+        height_ = base::infinity;  // the last direction's height is not known
         return false;
     }
 
@@ -186,7 +186,7 @@ class CornerSearch {
         for (std::size_t i = 0; i < answer.simplex.size; ++i)
             apart = apart + answer.simplex.weight[i] * answer.simplex.corner[i].w;
         answer.upper = pair_.longest(apart);
-        answer.lower = -std::numeric_limits<double>::infinity();
+        answer.lower = -base::infinity;
         if (!BodyPair::in_range(direction_)) return;
         answer.lower = BodyPair::shortest(direction_, height_ + height_error());
         // The low bits of a coarse height hold a vertex index. If that error makes the bounds too wide, the

@@ -1,10 +1,10 @@
 #include "convex/gjk/double_double_closest.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/number/double_double.hpp"
 #include "kernel/number/number_vectors.hpp"
 
 #include <cmath>
-#include <limits>
 #include <optional>
 
 namespace allide::convex {
@@ -113,7 +113,7 @@ class DoubleDoubleSearch {
                 into[j] = into[j] + HighPrecision(sign * m[4 * k + j]) * away_[k];
         const Vec3 rounded = rounded_of(into);
         const auto& vertices = data_of(placed).vertices;
-        double most = -std::numeric_limits<double>::infinity();
+        double most = -base::infinity;
         for (const Vec3& v : vertices) most = std::max(most, kernel::dot(rounded, v));
         const double doubt = 16 * 0x1p-53 * kernel::norm_1(rounded) * data_of(placed).norm;
         std::optional<HighPrecision> best;
@@ -122,7 +122,7 @@ class DoubleDoubleSearch {
             const HighPrecision height = dot_of(into, kernel::as_given<HighPrecision>(v));
             if (!best || *best < height) best = height;
         }
-        return best.value_or(HighPrecision(std::numeric_limits<double>::infinity()));
+        return best.value_or(HighPrecision(base::infinity));
     }
 
     const BodyPair& pair_;

@@ -1,5 +1,6 @@
 #include "convex/gjk/exact_closest.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/number/exact_number.hpp"
 
 #include <algorithm>
@@ -196,7 +197,7 @@ class ExactSearch {
                         m[1] * rounded.x + m[5] * rounded.y + m[9] * rounded.z,
                         m[2] * rounded.x + m[6] * rounded.y + m[10] * rounded.z};
         std::vector<double> height(vertices.size());
-        double most = -std::numeric_limits<double>::infinity();
+        double most = -base::infinity;
         for (std::size_t i = 0; i < vertices.size(); ++i) {
             height[i] = sign * kernel::dot(into, vertices[i]);
             most = std::max(most, height[i]);

@@ -1,10 +1,10 @@
 #include "convex/gjk/gjk.hpp"
 
+#include "base/infinity.hpp"
 #include "convex/gjk/corner_nearest.hpp"
 #include "convex/gjk/simplex.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace allide::convex {
 namespace {
@@ -31,8 +31,8 @@ class GjkSearch {
           answer_(answer),
           radius_(pair.radius_sum()),
           few_(pair.have_few_corners()) {
-        answer_.lower = -std::numeric_limits<double>::infinity();
-        answer_.upper = std::numeric_limits<double>::infinity();
+        answer_.lower = -base::infinity;
+        answer_.upper = base::infinity;
     }
 
     void run(BodyHint* hint) {
@@ -105,7 +105,7 @@ class GjkSearch {
     }
 
     void step(Vec3 direction) {
-        double before = std::numeric_limits<double>::infinity();
+        double before = base::infinity;
         for (int i = 0; i < most_gjk_steps; ++i) {
             add_support_point(direction);
             if (answer_.end == End::separated && goal_ == GjkGoal::verdict) return ensure_one_corner();

@@ -1,8 +1,9 @@
 #include "convex/gjk/simplex.hpp"
 
+#include "base/infinity.hpp"
+
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 namespace allide::convex {
@@ -15,7 +16,7 @@ using kernel::dot;
 struct Feature {
     std::array<std::uint8_t, 3> corner{};
     std::uint8_t size = 0;
-    double squared = std::numeric_limits<double>::infinity();
+    double squared = base::infinity;
     std::array<double, 3> weight{};
     Vec3 normal;  // normal of a face; `height` is dot(normal, p) for the points p of the face
     double height = 0;

@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "convex/body/body_data.hpp"
 #include "convex/hierarchy/data.hpp"
 #include "convex/hierarchy/pieces.hpp"
@@ -8,7 +9,6 @@
 #include <allide/extra/double_hierarchy.hpp>
 
 #include <algorithm>
-#include <limits>
 
 namespace allide {
 namespace {
@@ -93,7 +93,7 @@ class Divider {
     OrientedBox outer_box(const std::vector<Vec3>& corners, const std::array<Vec3, 3>& axes) const {
         OrientedBox box{.center = {}, .axes = axes, .half = {}};
         for (std::size_t k = 0; k < 3; ++k) {
-            double low = std::numeric_limits<double>::infinity(), high = -low;
+            double low = base::infinity, high = -low;
             for (const Vec3& corner : corners) {
                 low = std::min(low, dot(axes[k], corner));
                 high = std::max(high, dot(axes[k], corner));

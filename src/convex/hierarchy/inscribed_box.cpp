@@ -1,6 +1,7 @@
 // Largest box with given axes inside a polyhedron, by a barrier method with Newton steps: the logarithm of
 // the box's volume is a concave function of its six side coordinates, and the constraints are linear.
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
 
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>
@@ -41,7 +41,7 @@ class BoxProblem {
 
     // Starts with a small cube about the interior point, which is the origin of y.
     bool start(Vector6& y) const {
-        double half = std::numeric_limits<double>::infinity();
+        double half = base::infinity;
         for (std::size_t i = 0; i < rows_.size(); ++i)
             half = std::min(half, slacks_[i] / rows_[i].cwiseAbs().sum());
         half *= 0.5;
@@ -109,7 +109,7 @@ class BoxProblem {
         Vector6 gradient = Vector6::Zero();
         double complementarity = 0, largest_slack = 0;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
-            if (!(weights[i] >= 0)) return std::numeric_limits<double>::infinity();
+            if (!(weights[i] >= 0)) return base::infinity;
             gradient += weights[i] * rows_[i];
             complementarity += weights[i] * slacks_[i];
             largest_slack = std::max(largest_slack, std::abs(slacks_[i]));
@@ -163,7 +163,7 @@ InscribedBox largest_box(std::span<const HalfSpace> planes, const Vec3& inside,
     InscribedBox result;
     result.box.center = inside;
     result.box.axes = axes;
-    result.log_volume_gap = std::numeric_limits<double>::infinity();
+    result.log_volume_gap = base::infinity;
     Vector6 y;
     if (!problem.start(y)) return result;
     // At the minimum of the barrier function for μ, gap() is μ times the number of planes.

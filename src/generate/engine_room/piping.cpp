@@ -72,8 +72,8 @@ class Router {
 
     // A random position forward or aft of x, at a distance from `least` to `most`.
     double aside(double x, double least, double most) {
-        const double way = state_.stepped(least, most, 100);
-        return state_.random.below(2) == 0 ? x + way : x - way;
+        const double distance = state_.stepped(least, most, 100);
+        return state_.random.below(2) == 0 ? x + distance : x - distance;
     }
 
     // Adds a pipeline along these corners. Corners in the middle of a straight leg are left out. Returns

@@ -1,5 +1,5 @@
-// Are two coplanar features in contact? Decided from the signs of their barycentric weights over a short span
-// of time.
+// Decides whether two coplanar features are in contact, from the signs of their barycentric weights over a
+// short interval of time.
 #pragma once
 
 #include "kernel/deform/coplanarity_cubic.hpp"

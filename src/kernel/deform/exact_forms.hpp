@@ -80,7 +80,7 @@ struct LongNumbers {
 
 inline constexpr std::int64_t grid_steps = std::int64_t{1} << 53;
 
-// A time p / (s + p), with s, p ≥ 0, not both 0.
+// A time p / (s + p), where s and p are not negative and not both 0.
 template <typename Time>
 struct TimePair {
     Time s, p;

@@ -42,10 +42,10 @@ struct PolynomialRoot {
     const Polynomial* of = nullptr;
     BernsteinForm at;
     bool exact = false;
-    int multiplicity = 1;  // in the polynomial that was searched
+    int multiplicity = 1;  // multiplicity of the root in the original polynomial
 
     double width() const;
-    // Halves the interval, unless exact.
+    // Halves the interval of a root that is not known exactly.
     void tighten();
     int sign_of(const Polynomial& q);
 };

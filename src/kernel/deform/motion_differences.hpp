@@ -27,7 +27,7 @@ inline double largest_component(const Components& a) {
 
 // Queries whose largest coordinate is in this range need no scaling.
 inline constexpr double smallest_extent = 0x1p-100, largest_extent = 0x1p100;
-// Absolute error floors, which cover underflow: of the cubic, and of products of two differences.
+// Absolute error terms that cover underflow, for the cubic and for products of two differences.
 inline constexpr double cubic_floor = 0x1p-850, product_floor = 0x1p-950;
 
 // Three difference vectors. For a vertex and a face: each corner minus the vertex. For edges a₀a₁ and b₀b₁:

@@ -54,11 +54,12 @@ bool direction_found(const DifferencePoints& d, double largest) {
             if (const double h = dot_product(near, point(i)); h < height) lowest = i, height = h;
         if (height > 32 * 0x1p-53 * largest_component(near) * largest + product_floor) return true;
         const Components& to = point(lowest);
-        const Components way{near[0] - to[0], near[1] - to[1], near[2] - to[2]};
-        const double length = dot_product(way, way), share = dot_product(near, way) / length;
+        const Components difference{near[0] - to[0], near[1] - to[1], near[2] - to[2]};
+        const double length = dot_product(difference, difference),
+                     share = dot_product(near, difference) / length;
         if (!(share > 0)) return false;
         const double step_share = std::min(share, 1.0);
-        for (std::size_t k = 0; k < 3; ++k) near[k] -= step_share * way[k];
+        for (std::size_t k = 0; k < 3; ++k) near[k] -= step_share * difference[k];
     }
     return false;
 }

@@ -5,8 +5,8 @@
 
 namespace allide::kernel {
 
-// True if a fixed direction, or one for each half or quarter of the motion, certainly separates the two
-// features. False proves nothing. Coordinates must be at most 2¹⁰⁰.
+// True if one direction for the whole motion, or one for each half or each quarter of it, certainly separates
+// the features. False proves nothing. Coordinates must be at most 2¹⁰⁰.
 bool certainly_separated(FeatureKind kind, const EightPoints& x);
 
 }  // namespace allide::kernel

@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/rigidity.hpp"
 #include "kernel/pose/vec.hpp"
@@ -38,7 +39,7 @@ double length(const Vec3& a) {
     const base::DefaultFloatEnvironment environment;
     const double size = kernel::largest(a);
     if (size >= 0x1p-400 && size <= 0x1p400) return std::sqrt(dot(a, a));
-    if (std::isinf(a.x) || std::isinf(a.y) || std::isinf(a.z)) return std::numeric_limits<double>::infinity();
+    if (std::isinf(a.x) || std::isinf(a.y) || std::isinf(a.z)) return base::infinity;
     if (!kernel::finite(a)) return std::numeric_limits<double>::quiet_NaN();
     if (size == 0) return 0;
     const int exponent = std::ilogb(size);

@@ -167,15 +167,11 @@ NumberTriangle<BoundedDouble> PointTester::from_point(const Triangle& t) const {
 }
 
 double PointTester::least(const Triangle& t) const {
-    const auto& m = pose_.matrix();
     std::array<Vec3, 3> corner;
     double error = 0, reach = 0;
     for (std::size_t i = 0; i < 3; ++i) {
         const Vec3 x = t[i];
-        const Vec3 arm =
-            at_rest_ ? x
-                     : Vec3{m[0] * x.x + m[1] * x.y + m[2] * x.z, m[4] * x.x + m[5] * x.y + m[6] * x.z,
-                            m[8] * x.x + m[9] * x.y + m[10] * x.z};
+        const Vec3 arm = at_rest_ ? x : pose_.apply_to_vector(x);
         corner[i] = arm + values(offset_);
         error = std::max(error, kernel::norm_1(x));
         reach = std::max(reach, kernel::norm_1(corner[i]));

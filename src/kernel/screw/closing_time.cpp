@@ -1,9 +1,10 @@
 #include "kernel/screw/closing_time.hpp"
 
+#include "base/infinity.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace allide::kernel {
 namespace {
@@ -31,12 +32,11 @@ double Turning::acceleration_along(const NumberPoint<double>& n, const NumberPoi
     return acceleration(x) * (length_beside_z(n) + off * length_of_direction(n));
 }
 
-double time_for(double way, double speed, double acceleration) {
-    const double root = std::sqrt(speed * speed + 2 * acceleration * way);
+double time_for(double distance, double speed, double acceleration) {
+    const double root = std::sqrt(speed * speed + 2 * acceleration * distance);
     // For speed ≤ 0 the sum in the formula below cancels; this formula for the same root does not.
-    if (speed <= 0)
-        return acceleration > 0 ? (root - speed) / acceleration : std::numeric_limits<double>::infinity();
-    return 2 * way / (speed + root);
+    if (speed <= 0) return acceleration > 0 ? (root - speed) / acceleration : base::infinity;
+    return 2 * distance / (speed + root);
 }
 
 double closing_time(const Turning& turning, const NumberPoint<double>& n,
@@ -45,7 +45,7 @@ double closing_time(const Turning& turning, const NumberPoint<double>& n,
     std::array<double, 3> along;
     for (std::size_t i = 0; i < 3; ++i) along[i] = dot_of(n, corners[i]);
     const double farthest = *std::max_element(along.begin(), along.end());
-    double least = std::numeric_limits<double>::infinity();
+    double least = base::infinity;
     for (std::size_t i = 0; i < 3; ++i) {
         const double behind = std::max(0.0, farthest - along[i] - 2 * turning.off * length);
         least = std::min(least, time_for(gap * length + behind, turning.speed_along(n, corners[i]),

@@ -2,10 +2,10 @@
 // z crosses a plane that none of its corners has reached yet.
 #pragma once
 
+#include "base/infinity.hpp"
 #include "kernel/screw/axis_frame.hpp"
 
 #include <cmath>
-#include <limits>
 
 namespace allide::kernel {
 
@@ -26,15 +26,16 @@ struct Turning {
     double acceleration_along(const NumberPoint<double>& n, const NumberPoint<double>& x) const;
 };
 
-// The time τ ≥ 0 at which speed · τ + ½ acceleration τ² reaches the length `way`; infinite if it never does.
-double time_for(double way, double speed, double acceleration);
+// The time τ ≥ 0 at which speed · τ + ½ acceleration τ² reaches the length `distance`; infinite if it never
+// does.
+double time_for(double distance, double speed, double acceleration);
 
 // The latest double that is not after t, and the earliest double that is not before t.
 inline double not_after(const DoubleDouble& t) {
-    return t.low < 0 ? std::nextafter(t.high, -std::numeric_limits<double>::infinity()) : t.high;
+    return t.low < 0 ? std::nextafter(t.high, -base::infinity) : t.high;
 }
 inline double not_before(const DoubleDouble& t) {
-    return t.low > 0 ? std::nextafter(t.high, std::numeric_limits<double>::infinity()) : t.high;
+    return t.low > 0 ? std::nextafter(t.high, base::infinity) : t.high;
 }
 // The latest double that is not after t + duration. A sum rounded to nearest could be up to 2⁻⁵⁴ too late. In
 // a motion by more than 2¹⁰ radians, a point moves farther in that time than the error bounds allow.

@@ -48,11 +48,11 @@ struct BoxObstacle {
         const auto beyond = [](double value, double lo, double hi) {
             return value < lo ? value - lo : (value > hi ? value - hi : 0);
         };
-        const Vec3 way{beyond(x.x, box.lo.x, box.hi.x), beyond(x.y, box.lo.y, box.hi.y),
-                       beyond(x.z, box.lo.z, box.hi.z)};
-        const double length = std::sqrt(dot(way, way));
+        const Vec3 outward{beyond(x.x, box.lo.x, box.hi.x), beyond(x.y, box.lo.y, box.hi.y),
+                           beyond(x.z, box.lo.z, box.hi.z)};
+        const double length = std::sqrt(dot(outward, outward));
         if (!(length > radius)) return {};
-        return {length - radius, (1 / length) * way};
+        return {length - radius, (1 / length) * outward};
     }
     double extent() const { return std::max(largest(box.lo), largest(box.hi)) + radius; }
 };

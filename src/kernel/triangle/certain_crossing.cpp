@@ -20,12 +20,12 @@ Height height_of(const Vec3& normal, double sizes, const Vec3& w) {
     return {dot(normal, w), 56 * 0x1p-53 * (sizes * largest(w))};
 }
 
-// One triangle, with the heights of its corners over the other one's plane.
+// One of the two triangles, with the heights of its corners over the other one's plane.
 struct Side {
     const std::array<Vec3, 3>& corners;
     std::array<Height, 3> heights = {};
 
-    // False if the heights are not all certain and on both sides.
+    // Sets the heights. Returns false unless all their signs are certain and both signs occur.
     bool set_heights(const std::array<Vec3, 3>& plane) {
         const Vec3 u = plane[1] - plane[0], v = plane[2] - plane[0], normal = cross(u, v);
         const double size_u = largest(u), size_v = largest(v);
@@ -47,10 +47,10 @@ enum class Piercing { no, yes, doubtful };
 
 // Decides if the line through two points passes through the interior of a triangle.
 Piercing pierces(const Vec3& from, const Vec3& to, const std::array<Vec3, 3>& triangle) {
-    const Vec3 way = to - from;
+    const Vec3 direction = to - from;
     std::array<Vec3, 3> off;
     for (std::size_t k = 0; k < 3; ++k) off[k] = triangle[k] - from;
-    const double size = largest(way);
+    const double size = largest(direction);
     int side = 0;
     bool outside = false;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -58,7 +58,7 @@ Piercing pierces(const Vec3& from, const Vec3& to, const std::array<Vec3, 3>& tr
         const double size_x = largest(x), size_y = largest(y);
         if (!products_in_range(std::min({size, size_x, size_y}), std::max({size, size_x, size_y})))
             return Piercing::doubtful;
-        const Height turn = height_of(cross(way, x), size * size_x, y);
+        const Height turn = height_of(cross(direction, x), size * size_x, y);
         if (!turn.is_certain()) return Piercing::doubtful;
         outside = outside || turn.sign() * side < 0;
         side = turn.sign();
@@ -73,7 +73,7 @@ struct Edge {
 constexpr std::array<Edge, 3> triangle_edges{
     {{0, 1, Features{1} << 3}, {1, 2, Features{1} << 6}, {0, 2, Features{1} << 5}}};
 
-// Adds the points in which edges of `mine` pass through `other`; false in doubt.
+// Adds the points in which edges of `mine` pass through `other`. Returns false if rounding leaves a doubt.
 bool add_piercings(const Side& mine, const std::array<Vec3, 3>& other, bool mine_is_a,
                    TriangleIntersection& out) {
     for (const Edge& edge : triangle_edges) {
@@ -104,7 +104,7 @@ std::optional<TriangleIntersection> certain_crossing(const std::array<Vec3, 3>& 
     TriangleIntersection out;
     out.corners.reserve(2);
     if (!add_piercings(side_a, b, true, out) || !add_piercings(side_b, a, false, out)) return std::nullopt;
-    // Two triangles that cross have exactly two; none says that they do not touch.
+    // Two triangles that cross have exactly two such points. Without any, nothing is proven.
     return out.corners.size() == 2 ? std::optional(std::move(out)) : std::nullopt;
 }
 

@@ -38,8 +38,8 @@ class IntersectionSide {
 
     explicit IntersectionSide(const ExactTriangle<N>& corners)
         : corner_(corners), normal_(cross(corners[1] - corners[0], corners[2] - corners[0])) {
-        flat_ = !is_zero(normal_);
-        if (flat_)
+        has_area_ = !is_zero(normal_);
+        if (has_area_)
             set_edges_of_face();
         else
             set_edges_on_line();
@@ -47,7 +47,7 @@ class IntersectionSide {
 
     const ExactPoint<N>& corner(std::size_t i) const { return corner_[i]; }
     const ExactPoint<2 * N>& normal() const { return normal_; }
-    bool flat() const { return flat_; }  // true if the triangle has area, so that it spans a plane
+    bool has_area() const { return has_area_; }  // if so, the triangle spans a plane
     std::span<const Edge> edges() const { return {edges_.data(), edge_count_}; }
     // The set of all corners at the same position as corner i.
     Features features_of_corner(std::size_t i) const {
@@ -70,7 +70,7 @@ class IntersectionSide {
             if (corner_[i] == x) return features_of_corner(i);
         for (const Edge& edge : edges())
             if (is_on(edge, x)) return edge.features;
-        return flat_ && is_inside(x) ? feature(7) : Features{0};
+        return has_area_ && is_inside(x) ? feature(7) : Features{0};
     }
 
   private:
@@ -126,7 +126,7 @@ class IntersectionSide {
 
     ExactTriangle<N> corner_;
     ExactPoint<2 * N> normal_;
-    bool flat_ = false;
+    bool has_area_ = false;
     std::array<Edge, 3> edges_{};
     std::size_t edge_count_ = 0;
 };
@@ -137,7 +137,7 @@ class ExactIntersection {
     ExactIntersection(const ExactTriangle<N>& p, const ExactTriangle<N>& q) : p_(p), q_(q) {
         add_corners();
         const bool one_plane =
-            p_.flat() && q_.flat() && q_heights_[0] == 0 && q_heights_[1] == 0 && q_heights_[2] == 0;
+            p_.has_area() && q_.has_area() && q_heights_[0] == 0 && q_heights_[1] == 0 && q_heights_[2] == 0;
         for (const auto& e : p_.edges()) add_piercing(e, p_, p_heights_, q_, true);
         for (const auto& e : q_.edges()) add_piercing(e, q_, q_heights_, p_, false);
         for (const auto& e : p_.edges())
@@ -160,8 +160,8 @@ class ExactIntersection {
     void add_corners() {
         for (std::size_t i = 0; i < 3; ++i) {
             // A triangle without area has normal 0, so every height over it is 0.
-            p_heights_[i] = q_.flat() ? q_.height(p_.corner(i)).sign() : 0;
-            q_heights_[i] = p_.flat() ? p_.height(q_.corner(i)).sign() : 0;
+            p_heights_[i] = q_.has_area() ? q_.height(p_.corner(i)).sign() : 0;
+            q_heights_[i] = p_.has_area() ? p_.height(q_.corner(i)).sign() : 0;
         }
         for (std::size_t i = 0; i < 3; ++i) {
             if (p_heights_[i] != 0 || !p_.first_at_its_place(i)) continue;

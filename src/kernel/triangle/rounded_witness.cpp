@@ -66,9 +66,7 @@ std::optional<Vec3> rounded_witness(const Corners& a, const Corners& b, const Re
     std::sort(ends.begin(), ends.end(), [](const auto& x, const auto& y) { return x.first < y.first; });
     const Vec3 local = ends[1].second;
     const auto& m = pose_a.matrix();
-    const Vec3 world{m[0] * local.x + m[1] * local.y + m[2] * local.z + m[3],
-                     m[4] * local.x + m[5] * local.y + m[6] * local.z + m[7],
-                     m[8] * local.x + m[9] * local.y + m[10] * local.z + m[11]};
+    const Vec3 world = pose_a.apply(local);
     // Accounts for the mapping error of B's corners, the pose's deviation from a rotation, and the roundings
     // of the map to the world.
     const double off =

@@ -9,9 +9,9 @@ namespace allide::kernel {
 
 struct ScaledShift {
     Pose pose_a, pose_b;
-    Exact scale{1.0};            // the common denominator; positive
-    NumberPoint<Exact> start{};  // translation from pose_a to A's position at the start, times scale
-    NumberPoint<Exact> way{};    // translation of A during the motion, times scale
+    Exact scale{1.0};                  // the common denominator; positive
+    NumberPoint<Exact> start{};        // translation from pose_a to A's position at the start, times scale
+    NumberPoint<Exact> translation{};  // translation of A during the motion, times scale
 
     NumberTriangle<Exact> triangle_a(const Triangle& t) const {
         NumberTriangle<Exact> out = scaled(image<Exact>(pose_a, t));

@@ -1,3 +1,4 @@
+#include "base/cancel.hpp"
 #include "base/float_environment.hpp"
 #include "kernel/pose/vec.hpp"
 #include "kernel/triangle/intersection.hpp"
@@ -22,7 +23,9 @@ class Regions {
     Regions(const Placed& a, const Placed& b, std::vector<Contact> contacts)
         : a_(a), b_(b), contacts_(std::move(contacts)) {
         const kernel::IntersectionFinder finder(a.pose(), b.pose());
+        const base::CancelCheck check_cancelled;
         for (const Contact& contact : contacts_) {
+            check_cancelled();
             const kernel::TriangleIntersection meeting = finder.intersection(
                 data_of(a).mesh.corners(contact.triangle_a), data_of(b).mesh.corners(contact.triangle_b));
             common_.add(meeting.corners, meeting.has_area);

@@ -39,6 +39,10 @@ void walk_mixed(const tree::ObbView& a, const tree::ObbView& b, WalkContext& wal
 
 // Two trees of one kind have their own walk; trees of different kinds are walked as trees of oriented boxes.
 void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, WalkContext& shared_walk) {
+#ifdef ALLIDE_DEFAULT_ENGINE_ONLY
+    walk_mixed(tree::ObbView(std::get<tree::WideTree>(any_a)), tree::ObbView(std::get<tree::WideTree>(any_b)),
+               shared_walk);
+#else
     const auto view = [](const auto& tree) { return tree::ObbView(tree); };
     const auto walk_from = [&](const auto& a) {
         using Kind = std::decay_t<decltype(a)>;
@@ -47,6 +51,7 @@ void walk_any(const detail::AnyTree& any_a, const detail::AnyTree& any_b, WalkCo
         walk_mixed(tree::ObbView(a), std::visit(view, any_b), shared_walk);
     };
     std::visit(walk_from, any_a);
+#endif
 }
 
 }  // namespace allide::query

@@ -10,8 +10,8 @@ namespace allide {
 namespace detail {
 namespace {
 
-// These features depend only on the triangles and the tree's structure, so all motion steps of a model share
-// them.
+// The features in the leaves of a model's tree, computed once. They depend only on the triangles and the
+// tree's structure, so all steps of a moving model share them.
 struct SharedFeatures {
     std::once_flag once;
     std::shared_ptr<const query::LeafFeatures> features;
@@ -32,7 +32,7 @@ void fit_tree(DeformingSurface& surface) {
                             surface.triangles(), surface.start, surface.end);
 }
 
-// The mesh at a pose, with rounded vertices and the same triangles.
+// A model of the mesh at a pose: the vertices are mapped and rounded, the triangles are the same.
 DeformableModel mapped_model(const Mesh& mesh, const Pose& pose) {
     MeshData data;
     data.triangles.assign(mesh.triangles().begin(), mesh.triangles().end());

@@ -6,7 +6,7 @@ namespace allide::query {
 namespace {
 
 struct HalfEdge {
-    std::uint64_t ends;   // smaller vertex in the upper half
+    std::uint64_t ends;   // the two vertices, the smaller one in the upper half
     std::uint32_t place;  // 3 · triangle + edge
     friend bool operator<(const HalfEdge& a, const HalfEdge& b) {
         return a.ends != b.ends ? a.ends < b.ends : a.place < b.place;

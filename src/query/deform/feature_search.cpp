@@ -1,5 +1,6 @@
 #include "query/deform/feature_search.hpp"
 
+#include "base/cancel.hpp"
 #include "base/infinity.hpp"
 #include "kernel/pose/vec.hpp"
 #include "kernel/triangle/triangle_pair.hpp"
@@ -20,7 +21,7 @@ using kernel::MotionLimits;
 struct PairLabel {
     std::array<std::uint32_t, 4> vertices{};  // in the order that the kernel expects
     std::uint32_t triangle_a = 0, triangle_b = 0;
-    bool vertex_is_b = false;  // of a vertex and a face, the vertex belongs to B
+    bool vertex_is_b = false;  // for a vertex and a face: true if the vertex belongs to B
 };
 
 bool shares_vertex(const TriangleIndices& t, std::uint32_t v) {
@@ -71,8 +72,8 @@ class FeaturePairs {
     bool all_pairs() const { return options_.search == Search::brute_force; }
     float latest_time() { return rounded_up(derived().latest()); }
 
-    // The slots of up to three blocks that may come near a box; all slots if boxes are not used (brute
-    // force).
+    // A mask of the slots, in up to three blocks, that may come near a box; all slots for brute force, which
+    // uses no boxes.
     std::uint32_t near(const KineticBox& box, std::span<const KineticBoxes> blocks, std::uint32_t count) {
         const std::uint32_t all = (1u << count) - 1;
         if (all_pairs()) return all;
@@ -127,7 +128,7 @@ class FeaturePairs {
         for (std::uint32_t block = 0; block < of_a.blocks(); ++block)
             near_pairs(boxes_a[block], near_b >> (tree::wide_arity * block) & 0xff, boxes_b, near_a,
                        [&](std::uint32_t i, std::uint32_t j) {
-                           // A leaf against itself: each pair once.
+                           // In a leaf that is tested against itself, each pair is visited once.
                            const std::uint32_t first = tree::wide_arity * block + i;
                            if (!diagonal || j > first)
                                two_edges(a_.tree.features->edges[tree::wide_arity * of_a.first_block + first],
@@ -235,8 +236,8 @@ class AllImpacts : public FeaturePairs<AllImpacts> {
     std::vector<FeatureImpact> found_;
 };
 
-// Finds a pair of triangles that touch at t = 0. Within one surface, an edge and a face count only if they
-// have no common vertex.
+// Finds a pair of triangles that touch at t = 0. Within one surface, a contact of an edge and a face counts
+// only if they have no common vertex.
 class StartContacts {
   public:
     StartContacts(const Surface& a, const Surface& b) : a_(a), b_(b), same_(&a == &b) {}
@@ -300,13 +301,16 @@ float box_margin(const Surface& a, const Surface& b, double clearance) {
     return static_cast<float>(std::min(clearance * (1 + 0x1p-18) + most * 0x1p-20, 0x1p125));
 }
 
-// All pairs of leaves, whatever their boxes.
+// Visits all pairs of leaves without testing boxes, for the brute-force twin.
 template <typename Visitor>
 void visit_all(const KineticTree& a, const KineticTree& b, Visitor& visitor) {
     const bool same = &a == &b;
-    for (std::uint32_t i = 0; i < a.nodes.size(); ++i)
+    const base::CancelCheck check_cancelled;
+    for (std::uint32_t i = 0; i < a.nodes.size(); ++i) {
+        check_cancelled();
         for (std::uint32_t j = same ? i : 0; j < b.nodes.size(); ++j)
             if (a.nodes[i].leaf && b.nodes[j].leaf) visitor.leaf_pair(i, j);
+    }
 }
 
 template <typename Visitor>

@@ -18,9 +18,9 @@ std::optional<FeatureImpact> earliest_feature_impact(const Surface& a, const Sur
 std::vector<FeatureImpact> all_feature_impacts(const Surface& a, const Surface& b,
                                                const PredictOptions& options);
 
-// A pair of triangles that touch at t = 0. If `a` and `b` are the same surface, neighbours always touch. Two
-// triangles then count if they have no common vertex, or if an edge of one meets the other and shares no
-// vertex with it.
+// A pair of triangles that touch at t = 0. If `a` and `b` are the same surface, neighbours touch anyway, so a
+// pair counts only if its triangles have no common vertex, or if an edge of one meets the other triangle and
+// shares no vertex with it.
 std::optional<Contact> contact_at_start(const Surface& a, const Surface& b);
 
 }  // namespace allide::query

@@ -21,7 +21,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Relative error of a computed time, with a large reserve.
+// A generous bound of the relative error of a computed time.
 constexpr float time_share = 0x1p-18f;
 
 // Each of the six conditions "lower side of one ≤ upper side of the other" is linear in time and holds on an
@@ -50,7 +50,7 @@ HWY_INLINE Conditions<D> conditions(D d, const Own& own, const KineticBoxes& b, 
     return all;
 }
 
-// Lanes in which no condition fails at both ends.
+// A mask of the lanes in which the boxes may meet: every condition holds at one end of the motion at least.
 template <class D>
 HWY_INLINE hn::Mask<D> possible(D d, const Conditions<D>& all) {
     // A condition never holds if even the smaller of its two excesses is positive.
@@ -173,8 +173,8 @@ KineticBox union_of(const KineticBoxes& boxes, std::size_t count) {
     return all;
 }
 
-// Boxes of all vertices. A coordinate beyond the floats makes all boxes infinite, so that every pair is
-// examined.
+// Computes the boxes of all vertices. If a coordinate exceeds the range of float, all boxes are infinite, so
+// that every pair is examined.
 std::vector<KineticBox> boxes_of_vertices(std::span<const Vec3> start, std::span<const Vec3> end,
                                           std::span<const VertexSlot> used) {
     std::vector<KineticBox> boxes(start.size());

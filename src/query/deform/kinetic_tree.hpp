@@ -45,14 +45,15 @@ struct KineticTree {
     std::vector<KineticNode> nodes;                      // the root is node 0; children follow their parents
     std::vector<KineticBoxes> below;                     // per node: the boxes of its children or triangles
     std::vector<KineticBox> whole;                       // per node: the box of the node itself
-    std::vector<KineticBoxes> vertex_boxes, edge_boxes;  // per block of features
+    std::vector<KineticBoxes> vertex_boxes, edge_boxes;  // one entry per block of slots in `features`
     std::shared_ptr<const LeafFeatures> features;
     std::span<const std::uint32_t> order;
 
     bool empty() const { return nodes.empty(); }
 };
 
-// Takes the structure of a wide tree and computes moving boxes for its triangles, edges and vertices.
+// Builds a tree of moving boxes with the structure of a wide tree: boxes of its nodes, triangles, edges and
+// vertices.
 KineticTree kinetic_tree(const tree::WideTree& links, std::shared_ptr<const LeafFeatures> features,
                          std::span<const TriangleIndices> triangles, std::span<const Vec3> start,
                          std::span<const Vec3> end);
@@ -66,7 +67,7 @@ struct KineticOverlaps {
     alignas(32) std::array<float, tree::wide_arity> time{};
 };
 
-// One box against the boxes of a node; only meetings that begin no later than `latest` count.
+// Tests one box against the boxes of a node. Meetings that begin after `latest` do not count.
 KineticOverlaps kinetic_overlaps(const KineticBox& a, const KineticBoxes& b, std::size_t count, float margin,
                                  float latest);
 

@@ -1,6 +1,7 @@
 // Pairs of leaves whose moving boxes meet, ordered by the time before which they certainly do not meet.
 #pragma once
 
+#include "base/cancel.hpp"
 #include "query/deform/kinetic_tree.hpp"
 
 #include <algorithm>
@@ -33,7 +34,9 @@ class LeafPairs {
     void run() {
         if (a_.empty() || b_.empty()) return;
         now_.push_back({0, 0, 0});
+        const base::CancelCheck check_cancelled;
         while (true) {
+            check_cancelled();
             if (now_.empty()) {
                 if (later_.empty() || later_.top().time > visitor_.latest()) return;
                 reached_ = later_.top().time;
@@ -80,7 +83,8 @@ class LeafPairs {
         for (std::uint32_t i = 0; i < a.count; ++i) {
             const KineticOverlaps found =
                 kinetic_overlaps(a_.whole[a.first + i], b_.below[pair.b], b.count, margin_, latest);
-            // A node against itself: adds each pair of children once, and each child with itself.
+            // For a node paired with itself, adds each pair of children once, and each child paired with
+            // itself.
             for_each_bit(diagonal ? found.mask & ~0u << i : found.mask,
                          [&](std::uint32_t j) { add(a.first + i, b.first + j, found.time[j]); });
         }
@@ -106,7 +110,7 @@ class LeafPairs {
     bool same_;
     float margin_;
     Visitor& visitor_;
-    float reached_ = 0;  // all pairs that meet earlier are done
+    float reached_ = 0;  // all pairs that meet before this time have been visited
     std::vector<NodePair> now_;
     std::priority_queue<NodePair, std::vector<NodePair>, Later> later_;
 };

@@ -34,7 +34,7 @@ FeatureContact answer_of(const MotionContact& contact, bool vertex_last) {
     return answer;
 }
 
-// Queries of one kind. The kernel expects the vertex first.
+// Queries of one kind, in the order of points that the kernel expects: the vertex first.
 class RawQueries {
   public:
     RawQueries(Features features, const PredictOptions& options)
@@ -56,7 +56,8 @@ class RawQueries {
     }
 
   private:
-    // Eight queries with the vertex first: those given, or a copy in which the last is repeated.
+    // Returns eight queries with the vertex first: those given or, if there are fewer or their order differs,
+    // a copy in which the last query is repeated.
     const FeatureMotion* arranged(std::span<const FeatureMotion> motions) {
         if (!vertex_last_ && motions.size() == copy_.size()) return motions.data();
         for (std::size_t i = 0; i < copy_.size(); ++i) {

@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "query/distance/distance_search.hpp"
 
@@ -76,7 +77,7 @@ WeakApproximateDistance weak_approximate_distance(const Placed& a, const Placed&
     const base::DefaultFloatEnvironment environment;
     const CandidatePairs candidates(a, b, options);
     WeakApproximateDistance result{.minimum = candidates.minimum(), .sequence = {}};
-    double best = std::numeric_limits<double>::infinity();
+    double best = base::infinity;
     std::size_t closest = 0;
     for (const traverse::NearPair& pair : candidates.pairs()) {
         if (!(pair.upper <= candidates.limit(best))) continue;

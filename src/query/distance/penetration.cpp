@@ -1,5 +1,6 @@
 #include "query/distance/penetration.hpp"
 
+#include "base/cancel.hpp"
 #include "base/float_environment.hpp"
 #include "base/infinity.hpp"
 #include "convex/depth/hull_depth.hpp"
@@ -223,7 +224,9 @@ double deepest_vertex(const BodyPair& pair, const Body& body, const Body& solid)
     const double error = pair.error_in_world;
     double deepest = 0, depth = 0;
     const Vec3* last = nullptr;
+    const base::CancelCheck check_cancelled;
     for (const auto& [margin, i] : vertices_in_box(body.world, solid.world)) {
+        check_cancelled();
         if (margin + error <= deepest) break;
         const Vec3& point = body.world.points[i];
         // Many files repeat a vertex for each of its triangles; its depth is computed only once.

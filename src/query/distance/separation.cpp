@@ -1,4 +1,6 @@
+#include "base/cancel.hpp"
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
 #include "kernel/triangle/intersection.hpp"
@@ -66,8 +68,8 @@ class ShiftAxes {
     }
     Slabs slabs(const std::array<Vec3, 3>& triangle, const Pose& pose) const {
         Slabs out;
-        out.lo.fill(std::numeric_limits<double>::infinity());
-        out.hi.fill(-std::numeric_limits<double>::infinity());
+        out.lo.fill(base::infinity);
+        out.hi.fill(-base::infinity);
         for (const Vec3& x : triangle) {
             const Vec3 world = pose.apply(x);
             for (std::size_t k = 0; k < 3; ++k) {
@@ -83,11 +85,11 @@ class ShiftAxes {
     // infinity if they never touch, infinity if numbers overflow.
     double largest_shift(const Slabs& a, const Slabs& b) const {
         for (std::size_t k = 0; k < 2; ++k)
-            if (a.lo[k] > b.hi[k] + margin_ || b.lo[k] > a.hi[k] + margin_)
-                return -std::numeric_limits<double>::infinity();
-        const double way = b.hi[2] - a.lo[2] + margin_;
-        const double shift = std::ldexp(way / length_ * (way > 0 ? 1 + 0x1p-48 : 1 - 0x1p-48), -exponent_);
-        return std::isnan(shift) ? std::numeric_limits<double>::infinity() : shift;
+            if (a.lo[k] > b.hi[k] + margin_ || b.lo[k] > a.hi[k] + margin_) return -base::infinity;
+        const double overlap = b.hi[2] - a.lo[2] + margin_;
+        const double shift =
+            std::ldexp(overlap / length_ * (overlap > 0 ? 1 + 0x1p-48 : 1 - 0x1p-48), -exponent_);
+        return std::isnan(shift) ? base::infinity : shift;
     }
 
   private:
@@ -113,7 +115,9 @@ class SeparationSearch {
     Separation run() {
         if (tree_a_.empty() || tree_b_.empty()) return {};
         push(tree_a_.root(), tree_b_.root());
+        const base::CancelCheck check_cancelled;
         while (!waiting_.empty() && may_be_better(waiting_.top().largest_shift)) {
+            check_cancelled();
             const Pair pair = waiting_.top();
             waiting_.pop();
             open(pair.a, pair.b);
@@ -122,8 +126,11 @@ class SeparationSearch {
     }
     Separation run_on_all_pairs() {
         const Mesh &mesh_a = data_of(a_).mesh, &mesh_b = data_of(b_).mesh;
-        for (std::uint32_t i = 0; i < mesh_a.triangles().size(); ++i)
+        const base::CancelCheck check_cancelled;
+        for (std::uint32_t i = 0; i < mesh_a.triangles().size(); ++i) {
+            check_cancelled();
             for (std::uint32_t j = 0; j < mesh_b.triangles().size(); ++j) try_pair({i, j});
+        }
         return best_;
     }
 

@@ -25,8 +25,8 @@ ExactPosition reversed(const ExactPosition& v) {
     return {-v[0], -v[1], -v[2]};
 }
 
-// Candidate directions. If the triangles are disjoint, at least one of these separates them, even if they are
-// in one plane or on one line.
+// Returns candidate directions. If the triangles are disjoint, at least one of these separates them, even if
+// they are in one plane or on one line.
 std::vector<ExactPosition> candidates(const ExactCorners& p, const ExactCorners& q, const ExactPosition& v) {
     std::vector<ExactPosition> edges, found{v};
     for (const ExactCorners* t : {&p, &q})

@@ -26,7 +26,7 @@ bool has_triangles(const Placed& placed) {
     return !data_of(placed).mesh.triangles().empty();
 }
 
-// The vertices of both models, relative to the first corner of A.
+// The vertices of both models, relative to the first corner of A's mesh.
 struct PairOfPoints {
     query::ExactPosition origin;
     query::WorldPoints a, b;

@@ -20,8 +20,8 @@ double time_in_segment(const MotionSegment& segment, double t) {
     return std::clamp((t - segment.t0) / (segment.t1 - segment.t0), 0.0, 1.0);
 }
 
-// The pair in the answer, then pairs that touch or are within the clearance at the end or in the middle of
-// the answer's time bracket.
+// Lists the pairs to be tried as evidence: the answer's own pair first, then pairs that touch or are within
+// the clearance at the end or in the middle of the answer's time bracket.
 std::vector<Contact> pairs_to_try(const Moving& a, const Placed& b, const Impact& impact, double clearance) {
     std::vector<Contact> pairs{{impact.triangle_a, impact.triangle_b}};
     for (const double t : {impact.t_hi, 0.5 * (impact.t_lo + impact.t_hi)}) {

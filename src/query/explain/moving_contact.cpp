@@ -35,8 +35,8 @@ bool is_within(const ExactRatio& time, double from, double to) {
     return compare(time, {Exact(from), Exact(1.0)}) >= 0 && compare(time, {Exact(to), Exact(1.0)}) <= 0;
 }
 
-// Contact under a translation, tested exactly at rational times. closest_points() multiplies all lengths by
-// the time's denominator, so the clearance is multiplied by it too.
+// Looks for a contact under a translation, exactly, at rational times. closest_points() multiplies all
+// lengths by the time's denominator, so the clearance is multiplied by it too.
 std::optional<MovingContact> translated_contact(const ContactQuestion& question, const Contact& pair) {
     const ExactTranslation pair_of_triangles(
         kernel::image<Exact>(question.segment.start, question.a.corners(pair.triangle_a)),
@@ -125,8 +125,8 @@ bool is_surely_inside(const PrecisePoint& x, const FineCorners& t, const Precise
     return true;
 }
 
-// Finds a corner that slides in the plane of the other triangle. Only for rotations without an advance, which
-// keep heights along the axis.
+// Looks for a corner of one triangle that slides in the plane of the other one. Only for rotations without an
+// advance, since these keep heights along the axis.
 std::optional<MovingContact> sliding_at(const ContactQuestion& question, const MovingPoints& points,
                                         const Contact& pair, double t) {
     const Screw& screw = question.segment.screw;

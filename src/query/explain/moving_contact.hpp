@@ -10,7 +10,7 @@
 
 namespace allide::query {
 
-// A segment of A's motion, and the part of the segment's own time in which a contact is to be found.
+// A segment of A's motion, and the interval of the segment's own time in which a contact is to be found.
 struct ContactQuestion {
     const Mesh& a;
     const MotionSegment& segment;

@@ -1,5 +1,6 @@
 #include "query/explain/moving_search.hpp"
 
+#include "base/cancel.hpp"
 #include "kernel/number/exact_text.hpp"
 #include "query/explain/exact_translation.hpp"
 #include "query/explain/separating_direction.hpp"
@@ -56,6 +57,7 @@ MovingSearch::Found MovingSearch::run(TimeInterval time) {
 }
 
 bool MovingSearch::prove(TriangleSet a, TriangleSet b, const TimeInterval& time) {
+    base::CancelCheck()();
     if (proof_.size() > most_proof_steps) {
         too_long_ = true;
         return false;
@@ -116,7 +118,8 @@ bool MovingSearch::try_direction(TriangleSet a, TriangleSet b, const TimeInterva
     return true;
 }
 
-// Exact test of two triangles under a translation, if the interval ends at a contact or very close to one.
+// Tests two triangles under a translation exactly. Needed where the interval ends at a contact or very close
+// to one.
 bool MovingSearch::try_exact(TriangleSet a, TriangleSet b, const TimeInterval& time) {
     const ExactTranslation pair(kernel::image<kernel::Exact>(segment_.start, points_.mesh_a().corners(a[0])),
                                 kernel::image<kernel::Exact>(pose_b_, points_.mesh_b().corners(b[0])),

@@ -1,4 +1,5 @@
-// Finds a proof that a moving model stays separated from a resting one during a part of a segment.
+// Finds a proof that a moving model stays separated from a resting one during a time interval within a
+// segment.
 #pragma once
 
 #include "query/explain/moving_gap.hpp"

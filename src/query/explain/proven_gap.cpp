@@ -12,7 +12,8 @@ namespace {
 using kernel::BoundedDouble;
 using kernel::Exact;
 
-// Bounds of a set's smallest height along a direction. The reversed direction gives minus its largest height.
+// Bounds of a set's smallest height along a direction. Its largest height is minus the smallest one along the
+// reversed direction.
 struct LeastHeight {
     double low = base::infinity, high = base::infinity;
     bool is_finite = true;

@@ -1,5 +1,6 @@
 #include "query/explain/separation_search.hpp"
 
+#include "base/cancel.hpp"
 #include "kernel/number/exact_text.hpp"
 #include "kernel/triangle/exact_closest_points.hpp"
 #include "query/explain/separating_direction.hpp"
@@ -57,6 +58,7 @@ SeparationProof SeparationSearch::run() {
 
 void SeparationSearch::prove(TriangleSet a, TriangleSet b) {
     if (end_branch(a, b)) return;
+    base::CancelCheck()();
     const bool cuts_a =
         b.size() == 1 || (a.size() > 1 && diagonal(box_of(points_a_)) >= diagonal(box_of(points_b_)));
     const WorldPoints& side = cuts_a ? a_ : b_;
@@ -87,7 +89,7 @@ bool SeparationSearch::end_branch(TriangleSet a, TriangleSet b) {
     throw std::logic_error("two triangles are closer together than the distance search found");
 }
 
-// Directions along the world's axes give the shortest proofs.
+// Tries the axes of the world first, since they give the shortest proofs.
 bool SeparationSearch::try_axes(TriangleSet a, TriangleSet b) {
     const Box box_a = box_of(points_a_), box_b = box_of(points_b_);
     const Vec3 above = box_b.lo - box_a.hi, below = box_a.lo - box_b.hi;

@@ -8,7 +8,7 @@ namespace {
 using kernel::BoundedDouble;
 using kernel::Exact;
 
-// A rounded exact number. Where it overflows, the value is infinite and every sign is in doubt.
+// Rounds an exact number. If it overflows, the error is infinite, so every sign computed from it is unproven.
 BoundedDouble rounded(const Exact& x) {
     const kernel::Approximate about = x.approximate();
     const double value = std::ldexp(about.mantissa, about.exponent);

@@ -43,13 +43,14 @@ Vec3 unit_or(const Vec3& v, const Vec3& other) {
     return length > 1e-150 && std::isfinite(length) ? (1 / length) * v : other;
 }
 
-// The gap along `n`, from b to a; larger is nearer to the exact distance.
+// The gap between the bodies along `n`, from b to a: at most their distance, and equal to it for the best
+// direction.
 double gap_along(const convex::BodyPair& pair, const Vec3& n) {
     return -pair.support(-n).height - pair.radius_sum();
 }
 
-// Two close points give an inexact direction: the one perpendicular to the faces and edges that they lie on
-// is exact up to rounding.
+// Improves a direction that was computed from two close points and is therefore inexact. The direction
+// perpendicular to the faces and edges on which they lie is exact up to rounding.
 Vec3 refined(const PlacedBody& a, const PlacedBody& b, const Vec3& n) {
     if (is_half_space(a) || is_half_space(b)) return n;
     const convex::BodyPair pair(a, b);
@@ -87,7 +88,7 @@ std::optional<Meeting> meeting_of(const PlacedBody& a, const PlacedBody& b, doub
     return Meeting{depth.lower, depth.upper, depth.direction, depth.point_a, depth.point_b};
 }
 
-// The points of a feature opposite a plane.
+// Pairs each corner of a feature with its projection onto the plane of a half-space.
 std::vector<ManifoldPoint> points_on_plane(const SupportFeature& feature, const PlacedBody& half,
                                            const Vec3& normal, bool feature_is_a) {
     const ConvexBody point = ConvexBody::sphere(0).value();
@@ -125,7 +126,8 @@ ContactManifold manifold_at(const PlacedBody& a, const PlacedBody& b, const Meet
     else
         out.points = query::overlap_of(of_a, of_b, meeting.normal);
     if (out.points.empty()) {
-        // The features do not face each other, or rounding moved them apart.
+        // The overlap is empty: the features do not face each other, or rounding has separated them. The
+        // closest points serve instead.
         ManifoldPoint p;
         p.point_a = meeting.point_a;
         p.point_b = meeting.point_b;
@@ -149,7 +151,7 @@ ContactManifold manifold_at(const PlacedBody& a, const PlacedBody& b, const Meet
     return out;
 }
 
-// Joins the touched triangles that share a corner position.
+// Joins touched triangles that have a corner at the same position.
 base::JoinedSets joined_triangles(const Mesh& mesh, std::span<const std::uint32_t> triangles) {
     base::JoinedSets sets(triangles.size());
     const auto before = [](const Vec3& p, const Vec3& q) {
@@ -202,8 +204,8 @@ std::vector<ContactManifold> contact_manifolds(const PlacedBody& a, const Placed
     base::JoinedSets regions = joined_triangles(data_of(b).mesh, triangles);
     ManifoldOptions every = options;
     every.points = std::size_t{1} << 20;
-    // Per region, the triangles that push the body the same way: each triangle joins the first group whose
-    // normal is flush with its own.
+    // In each region, groups the triangles that push the body in the same direction: a triangle joins the
+    // first group whose normal agrees with its own.
     struct Group {
         std::uint32_t region = 0;
         std::vector<TriangleMeeting> members;
@@ -241,7 +243,8 @@ std::vector<ContactManifold> contact_manifolds(const PlacedBody& a, const Placed
                                  .depth_lower = deepest->meeting.lower,
                                  .contacts = group.members.size()};
         for (const TriangleMeeting& member : group.members) {
-            // Moved by s along the normal, the body moves by at least s·cosine along the member's own.
+            // A translation by s along the manifold's normal moves the body by at least s·cosine along the
+            // member's normal.
             const double cosine = std::min(1.0, dot(manifold.normal, member.meeting.normal));
             const double needed = member.meeting.upper > 0 ? member.meeting.upper / cosine * (1 + 0x1p-48)
                                                            : member.meeting.upper;

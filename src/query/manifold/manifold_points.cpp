@@ -1,5 +1,6 @@
 #include "query/manifold/manifold_points.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/pose/vec.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ std::uint64_t feature_number(Source source, std::uint64_t of_a, std::uint64_t of
     return static_cast<std::uint64_t>(source) << 62 | (of_a & 0x7fffffff) << 31 | (of_b & 0x7fffffff);
 }
 
-// A feature seen along the normal.
+// A feature projected along the normal onto a plane.
 class FlatFeature {
   public:
     FlatFeature(const SupportFeature& feature, const TangentPlane& plane, const Vec3& normal,
@@ -63,7 +64,7 @@ class FlatFeature {
     }
 
   private:
-    // Heights are interpolated along a segment, and on the largest triangle of a polygon.
+    // Prepares the interpolation of heights: along a segment, or on the largest triangle of a polygon.
     void fit_plane() {
         if (at_.empty()) return;
         base_ = height_[0];
@@ -134,7 +135,8 @@ std::vector<ClippedCorner> clipped(const FlatFeature& subject, const FlatFeature
             }
             if (sq >= 0) next.push_back(q);
         }
-        // For a ring the order starts with the first edge's end: the same cyclic order.
+        // The corners of a closed polygon now start with the end of the first edge; their cyclic order is
+        // unchanged.
         rest = std::move(next);
     }
     return rest;
@@ -155,7 +157,7 @@ ManifoldPoint point_at(const FlatFeature& a, const FlatFeature& b, const Support
     return out;
 }
 
-// The point of two segments that cross, seen along the normal; empty if they do not.
+// The point in which two segments cross, seen along the normal; empty if they do not cross.
 std::vector<ClippedCorner> crossing_of(const FlatFeature& a, const FlatFeature& b) {
     const Flat d = a.at(1) - a.at(0), e = b.at(1) - b.at(0), apart = b.at(0) - a.at(0);
     const double sine = cross_of(d, e), la = d.x * d.x + d.y * d.y, lb = e.x * e.x + e.y * e.y;
@@ -166,7 +168,7 @@ std::vector<ClippedCorner> crossing_of(const FlatFeature& a, const FlatFeature& 
                  feature_number(Source::crossing, a.number(0), b.number(0)),
                  0}};
     }
-    // Nearly parallel: the part of a opposite b.
+    // The segments are nearly parallel, so the result is the part of `a` that lies opposite `b`.
     if (!(la > 0)) return {};
     const auto place = [&](const Flat& p) {
         const Flat arm = p - a.at(0);
@@ -200,7 +202,7 @@ std::vector<ManifoldPoint> overlap_of(const SupportFeature& a, const SupportFeat
     std::vector<ClippedCorner> corners;
     if (na == 0 || nb == 0) return {};
     if (na == 1 || nb == 1) {
-        // A corner, and the point of the other feature opposite it.
+        // One feature is a point: it is paired with the opposite point of the other feature.
         const Flat at = na == 1 ? flat_a.at(0) : flat_b.at(0);
         corners.push_back({at,
                            na == 1 ? feature_number(Source::corner_a, flat_a.number(0), 0)
@@ -213,8 +215,8 @@ std::vector<ManifoldPoint> overlap_of(const SupportFeature& a, const SupportFeat
     } else if (nb == 2) {
         corners = clipped(flat_b, flat_a, false);
     } else {
-        // Corners of b inside a come out as crossings of a's edges with b's only where these meet, so each
-        // polygon is named by its own corners and by crossings.
+        // Clips the polygon of a by that of b. A corner of the result is named by a corner of a or by the two
+        // edges that meet in it, also where it is a corner of b.
         corners = clipped(flat_a, flat_b, true);
     }
     std::vector<ManifoldPoint> out;
@@ -235,7 +237,7 @@ void keep_best(std::vector<ManifoldPoint>& points, std::size_t count, const Vec3
     std::vector<ManifoldPoint> kept;
     // Moves the point with the largest score to `kept`; scores closer than `least` count as equal.
     const auto take = [&](const auto& score, double least) {
-        double most = -HUGE_VAL;
+        double most = -base::infinity;
         for (const ManifoldPoint& p : points) most = std::max(most, score(p));
         std::size_t best = points.size();
         for (std::size_t i = 0; i < points.size(); ++i)
@@ -261,7 +263,7 @@ void keep_best(std::vector<ManifoldPoint>& points, std::size_t count, const Vec3
         else if (kept.size() == 3)
             take(
                 [&](const ManifoldPoint& p) {
-                    // The area that the point adds to the triangle of the first three.
+                    // The area that the point adds to the triangle of the first three points.
                     const double turn = area(kept[0], kept[1], kept[2]) < 0 ? -1 : 1;
                     return std::max({-turn * area(kept[0], kept[1], p), -turn * area(kept[1], kept[2], p),
                                      -turn * area(kept[2], kept[0], p)});
@@ -270,7 +272,7 @@ void keep_best(std::vector<ManifoldPoint>& points, std::size_t count, const Vec3
         else
             take(
                 [&](const ManifoldPoint& p) {
-                    double least = HUGE_VAL;
+                    double least = base::infinity;
                     for (const ManifoldPoint& k : kept) least = std::min(least, gap(p, k));
                     return least;
                 },

@@ -1,4 +1,5 @@
-// Clipping of two facing features in the plane across a contact normal, and the choice of a few points.
+// Clips two facing features in the plane perpendicular to a contact normal, and chooses a few points of the
+// result.
 #pragma once
 
 #include "query/manifold/support_feature.hpp"
@@ -11,8 +12,8 @@
 
 namespace allide::query {
 
-// Where the features overlap seen along the normal (from b to a): the corners of the overlap, in order.
-// Empty if they do not overlap.
+// The corners, in order, of the overlap of two features projected along the normal (from b to a); empty if
+// they do not overlap.
 std::vector<ManifoldPoint> overlap_of(const SupportFeature& a, const SupportFeature& b, const Vec3& normal);
 
 // Keeps at most `count` points: the deepest, the one farthest from it, then those that add the most area, or

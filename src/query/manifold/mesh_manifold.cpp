@@ -1,5 +1,6 @@
 // Contact manifolds of two meshes: regions of connected contacts, in double with error bounds.
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/joined_sets.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
@@ -12,7 +13,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace allide {
@@ -28,8 +28,8 @@ using Corners = std::array<Vec3, 3>;
 
 constexpr std::uint32_t nothing = ~0u;
 
-// The touched triangles of one mesh: their corners in the world relative to an origin near the contacts,
-// their normals, and numbers of their corner positions.
+// The triangles of one mesh that have contacts, numbered in the order in which they are added: corners in the
+// world relative to an origin near the contacts, normals, and a number for each distinct corner position.
 class TouchedTriangles {
   public:
     TouchedTriangles(const Placed& placed, const Vec3& origin)
@@ -42,7 +42,7 @@ class TouchedTriangles {
         position_slot_.assign(4 * slots, nothing);
     }
 
-    // The number of the triangle among the touched ones.
+    // Adds a triangle unless it has been added before, and returns its number among the touched ones.
     std::uint32_t add(std::uint32_t triangle) {
         std::size_t at = hashed(triangle) & (slot_.size() - 1);
         while (slot_[at].first != nothing) {
@@ -76,7 +76,7 @@ class TouchedTriangles {
         return x ^ (x >> 29);
     }
     std::uint32_t position_of(const Vec3& local) {
-        const Vec3 p = local + Vec3{};  // −0 becomes 0
+        const Vec3 p = local + Vec3{};  // turns −0 into 0
         std::size_t at =
             (hashed(std::bit_cast<std::uint64_t>(p.x)) + 3 * hashed(std::bit_cast<std::uint64_t>(p.y)) +
              7 * hashed(std::bit_cast<std::uint64_t>(p.z))) &
@@ -99,13 +99,14 @@ class TouchedTriangles {
     std::vector<Touched> triangles_;
 };
 
-// A contact by the numbers of its triangles among the touched ones.
+// A contact, given by the numbers of its triangles among the touched ones.
 struct Pair {
     std::uint32_t a = 0, b = 0;
 };
 
-// Joins contacts of one triangle with triangles that share a corner: `own` is the side of the one triangle.
-// The contacts must be grouped by it in the order `order`.
+// Joins two contacts if they have a triangle in common and their other triangles share a corner. `own`
+// returns the common triangle of a contact, `positions_of` the corners of the other one; `order` lists the
+// contacts grouped by the common triangle.
 template <typename Own, typename Other>
 void join_neighbours(std::span<const std::uint32_t> order, std::span<const Pair> pairs, const Own& own,
                      const Other& positions_of, std::size_t positions, base::JoinedSets& regions) {
@@ -121,8 +122,8 @@ void join_neighbours(std::span<const std::uint32_t> order, std::span<const Pair>
         }
 }
 
-// The points in which the line of two planes enters and leaves both triangles; in the direction n_a × n_b.
-// Empty where the planes are nearly parallel, or rounding hides the common segment.
+// The common segment of two triangles, in the direction n_a × n_b of the intersection line of their planes.
+// crossing_of() returns nothing if the planes are nearly parallel or rounding hides the segment.
 struct Crossing {
     Vec3 from, to;
 };
@@ -133,9 +134,9 @@ bool nearly_parallel(const TouchedTriangles::Touched& a, const TouchedTriangles:
 std::optional<Crossing> crossing_of(const TouchedTriangles::Touched& a, const TouchedTriangles::Touched& b) {
     if (nearly_parallel(a, b)) return std::nullopt;
     const Vec3 along = cross(a.cross, b.cross);
-    // Points of a triangle's edges in the other one's plane.
+    // The interval in which a triangle covers the common line, with the points of its edges at both ends.
     struct Interval {
-        double low = HUGE_VAL, high = -HUGE_VAL;
+        double low = base::infinity, high = -base::infinity;
         Vec3 at_low, at_high;
     };
     const auto interval = [&](const Corners& t, const Vec3& n, const Vec3& on) {
@@ -175,30 +176,32 @@ struct Plane2 {
     }
 };
 
-// How far a triangle must move along the normal to leave another one, with the points that part last.
-struct Parting {
-    double shift = -HUGE_VAL;
+// How far a triangle must be translated along the normal until it leaves another one, with the points that
+// separate last.
+struct PairSeparation {
+    double shift = -base::infinity;
     Vec3 on_a, on_b;
     std::uint64_t feature = 0;
-    // Factors by which steep triangles and nearly parallel edges enlarge rounding errors: that of the shift
-    // above, and the largest of all that were looked at, infinite if one could not be computed.
+    // Factors by which steep triangles and nearly parallel edges enlarge rounding errors: the factor of the
+    // shift above, and the largest factor of all candidates, which is infinite if a candidate could not be
+    // computed.
     double of_shift = 1, condition = 1;
 };
 
-class PartingTriangles {
+class TriangleSeparation {
   public:
-    explicit PartingTriangles(const Vec3& normal) : frame_{query::TangentPlane(normal), normal} {}
+    explicit TriangleSeparation(const Vec3& normal) : frame_{query::TangentPlane(normal), normal} {}
 
     // The largest height of b above a over all points of the plane that both cover. It is attained at a
     // corner of one or where two edges cross.
-    Parting of(const TouchedTriangles::Touched& of_a, const TouchedTriangles::Touched& of_b) const {
+    PairSeparation of(const TouchedTriangles::Touched& of_a, const TouchedTriangles::Touched& of_b) const {
         const Corners &a = of_a.corner, &b = of_b.corner;
         std::array<std::array<double, 3>, 3> p, q;
         for (std::size_t i = 0; i < 3; ++i) {
             p[i] = frame_.of(a[i]);
             q[i] = frame_.of(b[i]);
         }
-        Parting best;
+        PairSeparation best;
         corners_over(p, q, a, of_b.cross, true, best);
         corners_over(q, p, b, of_a.cross, false, best);
         for (std::size_t i = 0; i < 3; ++i)
@@ -209,18 +212,18 @@ class PartingTriangles {
 
   private:
     using Flat = std::array<double, 3>;
-    static constexpr double slack = 1e-12;         // by which shares may be beyond their range
-    static constexpr double most_condition = 1e6;  // beyond it, heights are not interpolated
+    static constexpr double slack = 1e-12;         // tolerance for shares beyond [0, 1]
+    static constexpr double most_condition = 1e6;  // if the factor is larger, heights are not interpolated
     static double turn(const Flat& a, const Flat& b, const Flat& c) {
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
     }
-    // Corners of one triangle opposite the other one, whose normal is `other`.
+    // Tries the corners of one triangle that lie opposite the other triangle, whose normal is `other`.
     void corners_over(const std::array<Flat, 3>& p, const std::array<Flat, 3>& q, const Corners& corner,
-                      const Vec3& other, bool is_a, Parting& best) const {
+                      const Vec3& other, bool is_a, PairSeparation& best) const {
         const double area = turn(q[0], q[1], q[2]);
         const double steepness = std::sqrt(dot(other, other)) / std::abs(area);
         if (!(steepness < most_condition)) {
-            best.condition = HUGE_VAL;
+            best.condition = base::infinity;
             return;
         }
         best.condition = std::max(best.condition, steepness);
@@ -239,7 +242,7 @@ class PartingTriangles {
         }
     }
     void edges_cross(const std::array<Flat, 3>& p, const std::array<Flat, 3>& q, const Corners& a,
-                     const Corners& b, std::size_t i, std::size_t j, Parting& best) const {
+                     const Corners& b, std::size_t i, std::size_t j, PairSeparation& best) const {
         const Flat &p0 = p[i], &p1 = p[(i + 1) % 3], &q0 = q[j], &q1 = q[(j + 1) % 3];
         const double sine = (p1[0] - p0[0]) * (q1[1] - q0[1]) - (p1[1] - p0[1]) * (q1[0] - q0[0]);
         const double lengths =
@@ -247,8 +250,9 @@ class PartingTriangles {
         if (lengths == 0) return;
         const double parallel = lengths / std::abs(sine);
         if (!(parallel < most_condition)) {
-            // Edges that run side by side: their ends decide, unless they lie on each other.
-            if (std::abs(turn(p0, p1, q0)) <= 1e-6 * lengths) best.condition = HUGE_VAL;
+            // Nearly parallel edges do not cross: their ends decide. If the edges coincide, nothing can be
+            // computed.
+            if (std::abs(turn(p0, p1, q0)) <= 1e-6 * lengths) best.condition = base::infinity;
             return;
         }
         const double s = ((q0[0] - p0[0]) * (q1[1] - q0[1]) - (q0[1] - p0[1]) * (q1[0] - q0[0])) / sine,
@@ -307,7 +311,7 @@ class MeshManifolds {
         join_neighbours(
             order, pairs_, [](const Pair& p) { return p.a; },
             [this](const Pair& p) { return b_[p.b].position; }, b_.positions(), regions_);
-        // Groups by b with a counting sort.
+        // A counting sort groups the contacts by their triangle of b.
         std::vector<std::uint32_t> begin;
         for (const Pair& p : pairs_) {
             if (begin.size() < p.b + 2) begin.resize(p.b + 2, 0);
@@ -334,11 +338,11 @@ class MeshManifolds {
         return out;
     }
 
-    // The area that the region's curve encloses, as a vector, tells where a's surface leaves b; faces that
-    // lie on each other add their own; where there is neither, the mean of the triangles' normals.
+    // The normal is the vector area enclosed by the region's curve of contact, plus the area of coplanar
+    // faces that overlap. If both are 0, it is the mean of the triangles' normals.
     Vec3 normal_of(std::span<const std::uint32_t> region) {
         Vec3 enclosed, flush, mean;
-        Vec3 lo{HUGE_VAL, HUGE_VAL, HUGE_VAL}, hi = -1 * lo;
+        Vec3 lo{base::infinity, base::infinity, base::infinity}, hi = -1 * lo;
         double length = 0;
         for (const std::uint32_t i : region) {
             const auto &a = a_[pairs_[i].a], &b = b_[pairs_[i].b];
@@ -370,19 +374,20 @@ class MeshManifolds {
         return other == Vec3{} ? Vec3{0, 0, 1} : other;
     }
 
-    ManifoldPoint point_of(std::uint32_t i, const Parting& parting, const Vec3& normal) const {
+    ManifoldPoint point_of(std::uint32_t i, const PairSeparation& separation, const Vec3& normal) const {
         const auto &a = a_[pairs_[i].a], &b = b_[pairs_[i].b];
         ManifoldPoint p;
-        p.point_a = parting.on_a + origin_;
-        p.point_b = parting.on_b + origin_;
-        p.depth = dot(parting.on_b - parting.on_a, normal);
+        p.point_a = separation.on_a + origin_;
+        p.point_b = separation.on_b + origin_;
+        p.depth = dot(separation.on_b - separation.on_a, normal);
         p.triangle_a = contacts_[i].triangle_a;
         p.triangle_b = contacts_[i].triangle_b;
-        p.barycentric_a = weights_in(a, parting.on_a);
-        p.barycentric_b = weights_in(b, parting.on_b);
-        // A corner of a or b keeps its number while the triangle below it changes; edges are numbered in
-        // pairs.
-        const std::uint64_t kind = parting.feature;
+        p.barycentric_a = weights_in(a, separation.on_a);
+        p.barycentric_b = weights_in(b, separation.on_b);
+        // Identifies the point: a corner of a or b by its vertex, whichever triangle it is opposite to, and a
+        // crossing by its two edges. The same point therefore has the same number in the next step of a
+        // simulation.
+        const std::uint64_t kind = separation.feature;
         const auto vertex = [](const Placed& m, std::uint32_t triangle, std::uint64_t corner) {
             return std::uint64_t{data_of(m).mesh.triangles()[triangle][corner]};
         };
@@ -410,13 +415,13 @@ class MeshManifolds {
 
     ContactManifold manifold_of(std::span<const std::uint32_t> region) {
         ContactManifold out{.normal = normal_of(region), .contacts = region.size()};
-        const PartingTriangles parting(out.normal);
-        // A pair is skipped if the heights of its corners allow no deeper point than was found; the pairs
-        // that allow most give the points.
+        const TriangleSeparation separation(out.normal);
+        // Bounds the depth of each pair by the heights of its corners, and examines the pairs with the
+        // largest bounds first. A pair whose bound is not above the depth found so far is skipped.
         double largest = 0;
         std::vector<std::pair<double, std::uint32_t>> bound;
         for (const std::uint32_t i : region) {
-            double low = HUGE_VAL, high = -HUGE_VAL;
+            double low = base::infinity, high = -base::infinity;
             for (const Vec3& p : a_[pairs_[i].a].corner) {
                 low = std::min(low, dot(out.normal, p));
                 largest = std::max(largest, kernel::norm_1(p));
@@ -436,15 +441,16 @@ class MeshManifolds {
         for (std::size_t k = 0; k < bound.size(); ++k) {
             const auto [most, i] = bound[k];
             if (k >= wanted && most <= upper) continue;
-            const Parting found = parting.of(a_[pairs_[i].a], b_[pairs_[i].b]);
-            // Interpolated heights have the error of their shares, which steepness enlarges. The heights of
-            // the corners bound the shift where it cannot be computed.
+            const PairSeparation found = separation.of(a_[pairs_[i].a], b_[pairs_[i].b]);
+            // The error of an interpolated height grows with the steepness of the triangle. If a shift cannot
+            // be computed, the heights of the corners bound it.
             const double of_heights = 8e-12 * largest;
-            if (found.shift > -HUGE_VAL && k < wanted) add_point(out.points, point_of(i, found, out.normal));
+            if (found.shift > -base::infinity && k < wanted)
+                add_point(out.points, point_of(i, found, out.normal));
             lower = std::max(lower, found.shift - of_heights * found.of_shift - error);
-            upper = std::max(
-                upper, std::min(most, found.shift > -HUGE_VAL ? found.shift + of_heights * found.condition
-                                                              : HUGE_VAL));
+            upper = std::max(upper, std::min(most, found.shift > -base::infinity
+                                                       ? found.shift + of_heights * found.condition
+                                                       : base::infinity));
         }
         out.depth_upper = upper + error;
         out.depth_lower = std::min(lower, out.depth_upper);
@@ -452,7 +458,7 @@ class MeshManifolds {
         return out;
     }
 
-    // Adjacent triangles share their deepest corners.
+    // Adds the point unless it is there already: adjacent triangles share their deepest corners.
     static void add_point(std::vector<ManifoldPoint>& points, const ManifoldPoint& p) {
         const auto same = std::find_if(points.begin(), points.end(),
                                        [&](const ManifoldPoint& q) { return q.feature == p.feature; });

@@ -1,5 +1,7 @@
 // Signed distances of two shapes.
+#include "base/cancel.hpp"
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "convex/body/body_pair.hpp"
 #include "kernel/pose/vec.hpp"
@@ -26,9 +28,9 @@ PairSignedDistance apart_by(double value, double lower, double upper, const Vec3
     return {value, lower, upper, point_a, point_b, query::unit_or_zero(point_a - point_b)};
 }
 
-// How deep points of triangles lie in a convex body at most, by bisection: the signed depth of a point
-// changes by at most 1 per unit of length, so that its value in the middle of a triangle bounds it on all of
-// it.
+// Finds the largest depth of points of triangles in a convex body by dividing the triangles. The signed depth
+// of a point changes by at most 1 per unit of length, so its value at one point of a triangle bounds it on
+// the whole triangle.
 class DepthInBody {
   public:
     DepthInBody(const PlacedBody& body, const Placed& model, double error)
@@ -47,7 +49,9 @@ class DepthInBody {
             push({pose.apply(t[0]), pose.apply(t[1]), pose.apply(t[2])});
         }
         int pieces = 0;
+        const base::CancelCheck check_cancelled;
         while (!waiting_.empty() && !is_close(waiting_.top().bound) && ++pieces < 100'000) {
+            check_cancelled();
             const Piece piece = waiting_.top();
             waiting_.pop();
             split(piece);
@@ -120,7 +124,8 @@ PairSignedDistance signed_distance(const PlacedBody& a, const PlacedBody& b) {
     if (apart.lower > 0) {
         PairSignedDistance out =
             apart_by(apart.value, apart.lower, apart.upper, apart.point_a, apart.point_b);
-        // Two points that nearly coincide give no direction; the penetration of touching bodies has one.
+        // Two closest points that coincide define no direction, so it is taken from the penetration of the
+        // touching bodies.
         if (out.direction == Vec3{}) out.direction = penetration(a, b).direction;
         return out;
     }
@@ -138,8 +143,7 @@ PairSignedDistance signed_distance(const Placed& a, const Placed& b,
                  "the relative error of a depth must be from 1e-3 to 0.5");
     const Distance apart = distance(a, b);
     if (!apart.closest) {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        return {infinity, infinity, infinity, {}, {}, {}};
+        return {base::infinity, base::infinity, base::infinity, {}, {}, {}};
     }
     const bool contained = apart.lower > 0 && overlap_solid(a, b) == SolidOverlap::yes;
     if (apart.lower > 0 && !contained)
@@ -175,8 +179,7 @@ PairSignedDistance signed_distance(const PlacedBody& a, const Placed& b,
                  "the signed distance of a half-space and a mesh is not defined");
     const auto apart = distance(a, b);
     if (!apart) {
-        constexpr double infinity = std::numeric_limits<double>::infinity();
-        return {infinity, infinity, infinity, {}, {}, {}};
+        return {base::infinity, base::infinity, base::infinity, {}, {}, {}};
     }
     const Vec3 center = a.pose().apply(data_of(a).middle);
     const auto of_center = signed_distance(center, b);
@@ -203,7 +206,7 @@ PairSignedDistance signed_distance(const PlacedBody& a, const Placed& b,
     out.upper = center_inside ? std::min(-deepest.lower, of_center->upper + center_error) : -deepest.lower;
     out.value = out.lower + (out.upper - out.lower) / 2;
     out.point_a = out.point_b = deepest.point;
-    // The penetration's direction moves the mesh's point out of the body.
+    // Reversed, because the penetration's direction moves the mesh's point out of the body.
     out.direction = -deepest.direction;
     out.point_a = deepest.point + deepest.lower * deepest.direction;
     return out;

@@ -25,7 +25,7 @@ bool is_single_body(const ShapeSide& side) {
     return side.shape.kind == ShapeKind::body || side.shape.kind == ShapeKind::half_space;
 }
 
-// The answer for (b, a) as one for (a, b).
+// Turns the manifold of (b, a) into that of (a, b).
 ContactManifold exchanged(ContactManifold manifold) {
     manifold.normal = -manifold.normal;
     for (ManifoldPoint& p : manifold.points) {
@@ -42,7 +42,7 @@ PairSignedDistance exchanged(PairSignedDistance d) {
     return d;
 }
 
-// Each element of a shape that is no surface model, against a surface model.
+// The manifolds of the given elements, which are bodies, and a mesh.
 std::vector<ContactManifold> of_elements_and_model(const ShapeSide& elements, const Placed& model,
                                                    std::span<const std::uint32_t> numbers,
                                                    const ManifoldOptions& options) {
@@ -63,7 +63,7 @@ std::vector<std::uint32_t> elements_of_a(const ShapeContacts& contacts) {
     return {numbers.begin(), numbers.end()};
 }
 
-// The lower value; the earlier one of two that are equal.
+// Replaces `least` if `found` has a smaller value.
 void keep_lower(std::optional<PairSignedDistance>& least, const PairSignedDistance& found) {
     if (!least || found.value < least->value) {
         const double lower = least ? std::min(least->lower, found.lower) : found.lower,
@@ -77,7 +77,7 @@ void keep_lower(std::optional<PairSignedDistance>& least, const PairSignedDistan
     least->upper = std::min(least->upper, found.upper);
 }
 
-// The elements of a that may lie inside a closed mesh without touching it.
+// Adds the elements of `a` that may lie inside a closed mesh without touching its surface.
 void add_contained(const ShapeSide& a, const Placed& mesh, std::vector<std::uint32_t>& numbers) {
     std::set<std::uint32_t> all(numbers.begin(), numbers.end());
     for (std::uint32_t i = 0; i < query::count_of(a.shape); ++i) {

@@ -1,5 +1,6 @@
 #include "query/manifold/support_feature.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/pose/vec.hpp"
 
 #include <algorithm>
@@ -84,7 +85,7 @@ class FeatureFinder {
 
     void corners() {
         std::uint32_t top = 0;
-        double most = -HUGE_VAL;
+        double most = -base::infinity;
         for (std::uint32_t i = 0; i < body_.vertices.size(); ++i)
             if (const double height = dot(local_, body_.vertices[i]); height > most) {
                 most = height;
@@ -95,7 +96,7 @@ class FeatureFinder {
             if (-dot(local_, arm) <= flush_ * std::sqrt(dot(arm, arm)) * (1 + 1e-12))
                 add(body_.vertices[i], i);
         }
-        double best = -HUGE_VAL;
+        double best = -base::infinity;
         for (std::uint32_t i = 0; i < body_.faces.size(); ++i)
             if (const double along = dot(body_.planes[i].normal, local_); along > best) {
                 best = along;
@@ -103,7 +104,7 @@ class FeatureFinder {
             }
     }
 
-    // A cylinder or a cone with these radii at its lower and its upper end.
+    // Adds the corners of a cylinder or a cone that has these radii at its lower and its upper end.
     void round_end(double low_radius, double high_radius) {
         const double high = body_.extent.z, across = std::hypot(local_.x, local_.y);
         const Vec3 out = across > 0 ? Vec3{local_.x / across, local_.y / across, 0} : Vec3{1, 0, 0};

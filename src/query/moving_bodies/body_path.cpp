@@ -11,7 +11,7 @@ namespace {
 
 using Rows = std::array<double, 12>;
 
-// first(second(x)), rounded.
+// The rounded product of two affine maps, which applies `second` first.
 Rows product(const Rows& first, const Rows& second) {
     Rows out{};
     for (std::size_t i = 0; i < 3; ++i) {
@@ -90,7 +90,8 @@ InexactPose BodyPath::at(double t) const {
     }
     if (has_offset) rows = product(rows, offset_.matrix());
     out.pose = detail::SegmentAccess::pose(rows);
-    // Local times are rounded, which moves a point by its speed times 2 units of the time's last place.
+    // The segment's local time is rounded by at most 2 ulp, in which a point moves by at most its speed times
+    // that.
     if (!exact) out.error = rounding_of(out.pose) + 0x1p-51 * speed_ * (std::abs(t) + duration_);
     if (has_offset) out.error += rounding_of(out.pose);
     out.error += jump_;

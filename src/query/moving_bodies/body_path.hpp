@@ -1,5 +1,5 @@
-// One convex body on its motion, in pieces: where it is at a time, how inexact that pose is, and how much its
-// points deviate from moving in a straight line.
+// A convex body on its motion: its pose at a time, the error of that pose, and bounds of the speed of its
+// points and of their deviation from straight lines.
 #pragma once
 
 #include "convex/body/body_data.hpp"
@@ -11,7 +11,7 @@
 
 namespace allide::query {
 
-// A pose in doubles, and an upper bound of the distance of any point of the body from its exact place.
+// A rounded pose, and an upper bound of the distance of the body's points from their exact positions.
 struct InexactPose {
     Pose pose;
     double error = 0;
@@ -20,8 +20,8 @@ struct InexactPose {
 // A body on one segment of a motion. Times are those of the whole motion.
 class BodyPath {
   public:
-    // `next` is the pose at which the following segment starts; null for the last one. The body jumps there,
-    // by the rounding error of the segment's screw.
+    // `next` is the pose at which the following segment starts, or null for the last segment. Because the
+    // screw is rounded, the segment ends near `next` only; the body jumps there.
     BodyPath(const detail::BodyData& body, const MotionSegment& segment, const Pose& offset,
              const Pose* next);
 
@@ -31,10 +31,10 @@ class BodyPath {
     double curvature() const { return curvature_; }
     // Upper bound of the speed of every point of the body.
     double speed() const { return speed_; }
-    // Upper bound of |x(t)|₁ over the body and the segment, without a half-space's infinite part.
+    // Upper bound of |x(t)|₁ over the body and the segment; for a half-space, of one point of its plane.
     double reach() const { return reach_; }
     const detail::BodyData& body() const { return *body_; }
-    // For a half-space: its plane's normal in the world turns at most this fast.
+    // Upper bound of the angular speed of a half-space's normal in the world.
     double turning() const { return turning_; }
 
   private:

@@ -1,5 +1,6 @@
 #include "query/moving_bodies/first_touch.hpp"
 
+#include "base/cancel.hpp"
 #include "convex/body/body_pair.hpp"
 #include "kernel/pose/vec.hpp"
 #include "query/moving_bodies/flat_directions.hpp"
@@ -51,12 +52,15 @@ class TouchSearch {
 
     std::optional<Touch> run(double t0, double t1, std::uint64_t& steps) {
         const double doubt = 0.45e-9 * limits_.size;
+        const std::uint64_t last_step = steps + most_steps;  // `steps` counts those of earlier searches, too
         double t = t0, stride = t1 - t0, doubt_until = t0;
         std::optional<Touch> found;
+        const base::CancelCheck check_cancelled;
         while (true) {
+            check_cancelled();
             const Measured now = measure(t);
             if (now.certain) return certain_at(t, now, t0, found, doubt);
-            if (steps > most_steps) {
+            if (steps > last_step) {
                 if (!found) found = Touch{t, t1, false, std::max(now.high, doubt), now.point, now.normal};
                 found->t_hi = t1;
                 return found;
@@ -147,10 +151,10 @@ class TouchSearch {
         return (apart.lower > 0 ? apart.lower : -penetration(a, b).upper) - error;
     }
 
-    // A later time up to which the signed gap certainly stays above −slack.
+    // Returns a later time up to which the signed gap certainly stays above −slack.
     double step(double t, double t1, const Measured& now, double slack, double stride) {
         const double at_t = separation_at(t, now.normal);
-        // Both bodies' points move at most this fast, so the distance cannot vanish earlier.
+        // The points of both bodies together move at most at `speed_`, so the gap cannot vanish earlier.
         double least = speed_ > 0 ? (now.low + slack) / speed_ * (1 - 1e-9) : t1 - t;
         if (!(least > 0)) least = 0;
         double next = t;
@@ -163,7 +167,7 @@ class TouchSearch {
                     next = end;
                     break;
                 }
-                // Where the linear part vanishes, or half of the way.
+                // Tries the time at which the linear part vanishes, or half of the interval.
                 const double share = at_end < -slack ? 0.9 * (at_t + slack) / (at_t - at_end) : 0.5;
                 h = width * std::clamp(share, 0.05, 0.7);
             }
@@ -172,8 +176,8 @@ class TouchSearch {
         if (!(next > t)) next = std::min(std::nextafter(t, 2.0), t1);
         return next;
     }
-    // The least value between t and t + h of a function with these values at both ends, whose second
-    // derivative is at most curvature_ in magnitude.
+    // A lower bound, over an interval of length h, of a function with the given values at both ends and a
+    // second derivative of at most curvature_ in magnitude.
     double lowest(double first, double last, double h) const {
         const double bend = curvature_ * h * h / 2 * (1 + 1e-12);
         const double tilt = last - first;
@@ -181,7 +185,7 @@ class TouchSearch {
         return first - (bend - tilt) * (bend - tilt) / (4 * bend) * (1 + 1e-12);
     }
 
-    // A time within the tolerance after t at which the bodies certainly touch.
+    // Looks for a time within the tolerance after t at which the bodies certainly touch.
     std::optional<double> probe_after(double t, double t1) {
         for (const double part : {0.5, 0.95}) {
             const double later = std::min(t + part * limits_.tolerance, t1);
@@ -193,12 +197,13 @@ class TouchSearch {
         return std::nullopt;
     }
 
-    // The answer for a certain contact at `t`: narrows the bracket to the doubt that was found before.
+    // Returns the answer for a certain contact at `t`. If doubtful times precede it, the bracket begins with
+    // them and is narrowed by bisection.
     Touch certain_at(double t, const Measured& now, double before, const std::optional<Touch>& found,
                      double doubt) {
         Touch out{t, t, true, 0, now.point, now.normal};
         if (!found) {
-            // Certain at the first time of all: there is nothing before it.
+            // The bracket begins at the last time that was certified.
             out.t_lo = before == t ? t : before;
             return out;
         }

@@ -1,4 +1,4 @@
-// When two bodies first touch while each follows one segment of its motion.
+// Finds when two bodies first touch while each follows one segment of its motion.
 #pragma once
 
 #include "query/moving_bodies/body_path.hpp"
@@ -14,8 +14,9 @@ struct TouchLimits {
     double error = 0;         // added to the errors of the poses
 };
 
-// No contact from the start of the search to t_lo. If `certain`, the bodies share a point at t_hi; otherwise
-// the largest depth, or the smallest gap, is in doubt between t_lo and t_hi, and at most `delta`.
+// There is no contact from the start of the search to t_lo. If `certain`, the bodies share a point at t_hi.
+// Otherwise it is undecided whether they touch between t_lo and t_hi, and their gap or depth there is at most
+// `delta`.
 struct Touch {
     double t_lo = 0, t_hi = 0;
     bool certain = false;
@@ -28,7 +29,8 @@ struct Touch {
 std::optional<Touch> first_touch(const BodyPath& a, const BodyPath& b, double t0, double t1,
                                  const TouchLimits& limits, std::uint64_t& steps);
 
-// The first of two answers about the same time, of different pairs or of successive segments.
+// Combines two answers, about different pairs or successive segments: the result begins with the earlier t_lo
+// and ends with the first certain contact.
 std::optional<Touch> earlier(const std::optional<Touch>& x, const std::optional<Touch>& y, double tolerance);
 
 }  // namespace allide::query

@@ -1,5 +1,6 @@
 #include "query/moving_bodies/flat_directions.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/pose/vec.hpp"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ Vec3 to_local(const Pose& pose, const Vec3& d) {
 }
 
 void add_of_corners(const detail::BodyData& body, const Vec3& n, double tolerance, std::vector<Vec3>& out) {
-    double most = -HUGE_VAL;
+    double most = -base::infinity;
     const Vec3* top = nullptr;
     for (const Vec3& v : body.vertices)
         if (const double height = dot(n, v); height > most) {
@@ -32,7 +33,8 @@ void add_of_corners(const detail::BodyData& body, const Vec3& n, double toleranc
         if (&v != top && dot(n, v) >= most - tolerance) out.push_back(v - *top);
 }
 
-// Cylinder and cone: the two directions of a flat end, or that of a straight line on the side.
+// For a cylinder or a cone, adds two directions of a flat end, or the direction of a straight line on the
+// side.
 void add_of_revolution(const detail::BodyData& body, const Vec3& n, double tolerance,
                        std::vector<Vec3>& out) {
     const double wide = body.extent.x, high = body.extent.z, across = std::hypot(n.x, n.y);
@@ -73,7 +75,7 @@ Vec3 perpendicular_part(const Vec3& normal, const std::vector<Vec3>& directions)
                                           [](const Vec3& u, const Vec3& v) { return dot(u, u) < dot(v, v); });
     if (longest == directions.end()) return normal;
     const Vec3 u = unit(*longest);
-    // The direction farthest from the first one spans the plane with it.
+    // The plane is spanned by the first direction and the one that differs most from it.
     Vec3 plane;
     for (const Vec3& v : directions) {
         const Vec3 n = cross(u, v);

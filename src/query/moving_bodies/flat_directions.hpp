@@ -1,4 +1,4 @@
-// The directions in which the face or edge of a body that supports it along a normal extends.
+// Finds the directions in which a body's supporting face or edge along a normal extends.
 #pragma once
 
 #include "convex/body/body_data.hpp"
@@ -7,8 +7,8 @@
 
 namespace allide::query {
 
-// Vectors in the world that span the part of the body within `tolerance` of its highest point along the unit
-// vector `normal`: none for a corner, one for an edge, two or more for a face.
+// Appends vectors in the world that span the part of the body within `tolerance` of its highest point along
+// the unit vector `normal`: none for a corner, one for an edge, two or more for a face.
 void add_flat_directions(const PlacedBody& placed, const Vec3& normal, double tolerance,
                          std::vector<Vec3>& directions);
 

@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "convex/body/body_pair.hpp"
 #include "kernel/pose/vec.hpp"
@@ -38,7 +39,7 @@ const detail::BodyData& data_of_moving(const MovingBody& body) {
     return detail::BodyAccess::moving_data(body);
 }
 
-// Half the diagonal of a body's bounding box in its own frame, times two; 0 for a half-space.
+// The diagonal of a body's bounding box in its own frame; 0 for a half-space.
 double diagonal_of(const detail::BodyData& body) {
     if (body.kind == BodyKind::half_space) return 0;
     const auto side = [&](const Vec3& axis) {
@@ -73,7 +74,7 @@ BodyPath path_of(const BodyOnMotion& shape, std::size_t segment) {
     return {*shape.body, shape.segments[segment], shape.offset, next};
 }
 
-// The body enlarged by the clearance, without mass properties.
+// The body enlarged by the clearance; its mass properties are not updated.
 detail::BodyData enlarged(const detail::BodyData& body, double clearance) {
     detail::BodyData out = body;
     out.radius += clearance;
@@ -87,7 +88,7 @@ void check(const PredictOptions& options) {
                  "the clearance of a prediction must be finite and not negative");
 }
 
-// The first contact of all pairs asked so far.
+// The first contact of all pairs searched so far.
 struct FirstOfAll {
     std::optional<Touch> touch;
     std::size_t body_a = 0, body_b = 0;
@@ -123,7 +124,7 @@ struct FirstOfAll {
     }
 };
 
-// One pair of bodies over the whole motion.
+// Searches one pair of bodies over the whole motion.
 void search_pair(const BodyOnMotion& a, const BodyOnMotion& b, std::size_t number_a, std::size_t number_b,
                  const query::TouchLimits& limits, FirstOfAll& first) {
     for (const CommonSegment& piece : common_segments(a.segments, b.segments)) {
@@ -136,7 +137,7 @@ void search_pair(const BodyOnMotion& a, const BodyOnMotion& b, std::size_t numbe
 }
 
 struct Enlarged {
-    // The first body grows by the clearance; a half-space does not, then the second does.
+    // Enlarges the first body by the clearance, or the second one if the first is a half-space.
     Enlarged(const detail::BodyData& a, const detail::BodyData& b, double clearance)
         : grows_a(a.kind != BodyKind::half_space) {
         base::expect(grows_a || b.kind != BodyKind::half_space || clearance == 0,
@@ -191,7 +192,8 @@ Box box_around(const detail::BodyData& body, const Pose& pose, double more) {
     return {lo, hi};
 }
 
-// A body against a mesh: the triangles that it may reach in a short time are searched one by one.
+// Searches a body and a mesh: divides the time, and searches one by one the triangles that the body may reach
+// in each interval.
 class MeshSearch {
   public:
     MeshSearch(const BodyOnMotion& body, std::size_t number, const detail::ModelData& model,
@@ -237,7 +239,7 @@ class MeshSearch {
         const Vec3 normal = (plane.at(t) * body_.offset).apply_to_vector(body_.body->half_space.normal);
         const Pose pose = mesh.at(t);
         std::uint32_t lowest = 0;
-        double least = HUGE_VAL;
+        double least = base::infinity;
         for (std::uint32_t i = 0; i < model_.mesh.triangles().size(); ++i)
             for (const Vec3& corner : model_.mesh.corners(i))
                 if (const double height = dot(normal, pose.apply(corner)); height < least) {
@@ -250,7 +252,7 @@ class MeshSearch {
     void search(const CommonSegment& piece) {
         const BodyPath body = path_of(body_, piece.of_a);
         const BodyPath mesh = path_of({&whole_, motion_, Pose::identity()}, piece.of_b);
-        // Shorter steps would have as many triangles near: those that meet the body's box where it is.
+        // Shorter intervals would not have fewer triangles: those that meet the body's current box remain.
         const double speed = body.speed() + mesh.speed();
         const double least = speed > 0 ? 0.1 * limits_.size / speed : piece.t1 - piece.t0;
         double stride = piece.t1 - piece.t0;
@@ -278,8 +280,8 @@ class MeshSearch {
                    limits_.tolerance);
     }
 
-    // All triangles that the body can meet from t to end: those within half of both ways of where it is in
-    // the middle of that time.
+    // All triangles that the body can meet between t and end: those that come near its box at the middle of
+    // that interval, enlarged by the distance that both can travel in half of the interval.
     std::vector<std::uint32_t> triangles_near(const BodyPath& body, const BodyPath& mesh, double t,
                                               double end) const {
         const double middle = t + (end - t) / 2;
@@ -302,7 +304,7 @@ class MeshSearch {
     query::TouchLimits limits_;
     double clearance_;  // the body has been enlarged by it, unless it is a half-space
     FirstOfAll& first_;
-    detail::BodyData whole_;  // stands for the mesh where only bounds on its motion are needed
+    detail::BodyData whole_;  // a body in place of the mesh, for bounds of the mesh's motion
 };
 
 double diagonal_of(const Mesh& mesh) {
@@ -333,7 +335,7 @@ BodyPrediction against_mesh(std::span<const MovingBody> a, const Moving& b, cons
     return first.prediction();
 }
 
-// A motion that stays at the pose.
+// A motion that stays at the given pose.
 Motion resting(const Pose& pose) {
     return Motion().from(pose);
 }

@@ -35,7 +35,7 @@ BodyPrediction as_body_prediction(const Prediction& p, bool b_is_mesh) {
     return out;
 }
 
-// The answer for (b, a) as one for (a, b).
+// Turns the answer for (b, a) into that for (a, b).
 BodyPrediction exchanged(BodyPrediction p) {
     if (!p.impact) return p;
     BodyImpact& impact = *p.impact;
@@ -45,8 +45,8 @@ BodyPrediction exchanged(BodyPrediction p) {
     return p;
 }
 
-// The elements of a shape that is no model, as bodies on its motion. Of a plane, the half-space that the
-// other shape, which does not touch the plane at the start, is not in.
+// The elements of a shape that is not a model, as bodies on its motion. A plane has one element: the
+// half-space on the side where the other shape is not at the start.
 class MovingElements {
   public:
     MovingElements(const MovingShape& moving, const PlacedShape& other_at_start) {
@@ -75,7 +75,7 @@ class MovingElements {
     std::vector<MovingBody> bodies_;
 };
 
-// What both shapes add to the clearance of their models: the radius of points.
+// The radius by which a shape of points exceeds its model; it is added to the clearance.
 double radius_of(const MovingShape& moving) {
     return data_of(moving.shape).kind == ShapeKind::points ? data_of(moving.shape).radius : 0;
 }

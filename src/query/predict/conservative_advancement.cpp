@@ -1,5 +1,6 @@
 #include "query/predict/conservative_advancement.hpp"
 
+#include "base/cancel.hpp"
 #include "kernel/screw/bounded_contact.hpp"
 #include "kernel/triangle/closest_features.hpp"
 
@@ -202,7 +203,9 @@ Certainty ConservativeAdvancement::touch_at(const DoubleDouble& t) const {
 }
 
 double ConservativeAdvancement::near_until(double t, double hi, int& patience) const {
+    const base::CancelCheck check_cancelled;
     for (int step = 0; step < 10000; ++step) {
+        check_cancelled();
         const NearPair pair = near_pair_at(t);
         const BoundedGap gap = kernel::fine_gap_upper(pair.a, pair.b, slack(), pair.clearance);
         double longer = 0;

@@ -1,3 +1,4 @@
+#include "base/cancel.hpp"
 #include "query/predict/segment_times.hpp"
 
 #include <allide/query.hpp>
@@ -30,7 +31,9 @@ class IntervalsAlong {
             if (!joined) out_.intervals.push_back({times_.t0, times_.t0, 0, 0});
             follow(0);
         }
+        const base::CancelCheck check_cancelled;
         while (free_ <= 1) {
+            check_cancelled();
             const std::optional<Next> next = line_.next(free_, 1);
             if (!next) break;
             if (out_.intervals.size() + out_.undecided.size() >= most_) {

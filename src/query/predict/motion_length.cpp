@@ -19,16 +19,13 @@ bool is_turning(const MotionSegment& segment) {
 // The angle of a segment times the distance of the model's farthest vertex from the axis.
 double travel_around_axis(const MotionSegment& segment, const Mesh& mesh) {
     if (!is_turning(segment)) return 0;
-    const auto& m = segment.start.matrix();
     const Vec3 &p = segment.screw.point, &v = segment.screw.axis;
     const double largest = kernel::largest(v);
     const Vec3 axis{v.x / largest, v.y / largest, v.z / largest};
     const double length = std::hypot(axis.x, axis.y, axis.z);
     double farthest = 0;
     for (const Vec3& x : mesh.vertices()) {
-        const Vec3 arm{m[0] * x.x + m[1] * x.y + m[2] * x.z + m[3] - p.x,
-                       m[4] * x.x + m[5] * x.y + m[6] * x.z + m[7] - p.y,
-                       m[8] * x.x + m[9] * x.y + m[10] * x.z + m[11] - p.z};
+        const Vec3 arm = segment.start.apply(x) - p;
         const Vec3 across = kernel::cross(axis, arm);
         farthest = std::max(farthest, std::hypot(across.x, across.y, across.z) / length);
     }

@@ -1,5 +1,6 @@
 #include "query/predict/pair_times.hpp"
 
+#include "base/cancel.hpp"
 #include "kernel/pose/vec.hpp"
 
 #include <algorithm>
@@ -147,7 +148,9 @@ double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::T
 }
 
 double PairTimes::touching_until(const kernel::ScrewPair& pair, double t, double hi) const {
+    const base::CancelCheck check_cancelled;
     while (t < hi) {
+        check_cancelled();
         const double end = std::min(hi, t + span_);
         // The contact state does not change between two events.
         for (const PairEvent& event : pair.all_events(t, end, width_)) {

@@ -1,12 +1,12 @@
 #include "query/predict/patch_crossing.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/screw/bounded_gap.hpp"
 #include "kernel/triangle/orientation.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <tuple>
 
 namespace allide::query {
@@ -87,10 +87,10 @@ std::optional<bool> crosses(const Vec3& x, const Vec3& y, const Places& t) {
 
 // Moves a point slightly, in a different direction per round, to reach general position.
 Place displaced(const Place& x, double by, int round) {
-    constexpr std::array<Place, 4> ways{
+    constexpr std::array<Place, 4> directions{
         {{0.61, -0.37, 0.52}, {-0.43, 0.71, 0.29}, {0.17, 0.53, -0.67}, {-0.59, -0.23, -0.41}}};
-    const Place& way = ways[static_cast<std::size_t>(round) % ways.size()];
-    return {x[0] + by * way[0], x[1] + by * way[1], x[2] + by * way[2]};
+    const Place& direction = directions[static_cast<std::size_t>(round) % directions.size()];
+    return {x[0] + by * direction[0], x[1] + by * direction[1], x[2] + by * direction[2]};
 }
 
 bool crosses_oddly(const Place& x, const Place& y, std::span<const PatchTriangle> patch, double slack) {
@@ -156,7 +156,7 @@ std::vector<FreePoint> free_points(const Places& face, std::span<const PatchTria
         for (std::size_t j = 0; j < i; ++j) all.push_back(mixed(marks[i], marks[j], 0.5));
     std::vector<FreePoint> out;
     for (const Place& x : all) {
-        double least = std::numeric_limits<double>::infinity();
+        double least = base::infinity;
         for (const PatchTriangle& t : patch) {
             if (!(least > 0)) break;
             least = std::min(least, gap_between({x, x, x}, t.place, slack).lower);
@@ -186,7 +186,7 @@ std::optional<Piercing> separated_from(const Place& x, const Place& y, std::span
 }  // namespace
 
 double Piercing::lasts(const kernel::Turning& turning, bool face_moves) const {
-    double shortest = std::numeric_limits<double>::infinity();
+    double shortest = base::infinity;
     for (const Separation& one : separations) {
         const Place back{-one.direction[0], -one.direction[1], -one.direction[2]};
         shortest = std::min(

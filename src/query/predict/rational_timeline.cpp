@@ -15,17 +15,18 @@ using kernel::NumberPoint;
 using kernel::product_of;
 
 // The part from t0 to t1 of a segment. Times on the segment have the denominator segment.t1 − segment.t0, and
-// its shift is rational too; `start` and `way` are multiplied by `by`, the product of both denominators.
+// its shift is rational too; `start` and `translation` are multiplied by `by`, the product of both
+// denominators.
 struct SegmentPart {
     Exact by{1.0};
     NumberPoint<Exact> start,
-        way;  // from the segment's pose to the start of the part, and from there to its end
+        translation;  // from the segment's pose to the start of the part, and from there to its end
 
     SegmentPart(const MotionSegment& segment, const RationalShift& shift, double t0, double t1) {
-        if (kernel::is_zero(shift.way)) return;
+        if (kernel::is_zero(shift.translation)) return;
         by = (Exact(segment.t1) - Exact(segment.t0)) * shift.by;
-        start = product_of(Exact(t0) - Exact(segment.t0), shift.way);
-        way = product_of(Exact(t1) - Exact(t0), shift.way);
+        start = product_of(Exact(t0) - Exact(segment.t0), shift.translation);
+        translation = product_of(Exact(t1) - Exact(t0), shift.translation);
     }
 };
 
@@ -57,16 +58,17 @@ std::optional<RationalTranslation> rational_translation_between(const MotionSegm
     const SegmentPart of_a(a, *shift_a, t0, t1), of_b(b, *shift_b, t0, t1);
     kernel::ScaledShift places{.pose_a = a.start, .pose_b = b.start, .scale = of_a.by * of_b.by};
     places.start = kernel::minus(product_of(of_b.by, of_a.start), product_of(of_a.by, of_b.start));
-    places.way = kernel::minus(product_of(of_b.by, of_a.way), product_of(of_a.by, of_b.way));
-    RationalTranslation out{a, rounded_start(b, of_b), {rounded_quotient(of_b.way, of_b.by), {}}, 0};
+    places.translation =
+        kernel::minus(product_of(of_b.by, of_a.translation), product_of(of_a.by, of_b.translation));
+    RationalTranslation out{a, rounded_start(b, of_b), {rounded_quotient(of_b.translation, of_b.by), {}}, 0};
     out.segment.start = rounded_start(a, of_a);
     out.segment.is_linear = true;
-    out.segment.translation = rounded_quotient(places.way, places.scale);
+    out.segment.translation = rounded_quotient(places.translation, places.scale);
     out.common.rest.places = std::move(places);
     // `off` is three times the rounding errors of this function and of placing A at any time on the way.
-    const Vec3& way = out.segment.translation;
-    const double far = length_of_place(out.segment.start) + length_of_place(out.pose_b) + std::abs(way.x) +
-                       std::abs(way.y) + std::abs(way.z);
+    const Vec3& translation = out.segment.translation;
+    const double far = length_of_place(out.segment.start) + length_of_place(out.pose_b) +
+                       std::abs(translation.x) + std::abs(translation.y) + std::abs(translation.z);
     out.off = 0x1p-48 * far + 64 * std::numeric_limits<double>::denorm_min();
     return out;
 }

@@ -74,8 +74,9 @@ std::optional<Vec3> shift_in_doubles(const MotionSegment& segment) {
     if (segment.is_linear) return segment.translation;
     const auto shift = rational_shift(segment);
     if (!shift) return {};
-    const auto x = exact_quotient(shift->way[0], shift->by), y = exact_quotient(shift->way[1], shift->by),
-               z = exact_quotient(shift->way[2], shift->by);
+    const auto x = exact_quotient(shift->translation[0], shift->by),
+               y = exact_quotient(shift->translation[1], shift->by),
+               z = exact_quotient(shift->translation[2], shift->by);
     if (x && y && z) return Vec3{*x, *y, *z};
     return {};
 }

@@ -9,9 +9,9 @@
 
 namespace allide::query {
 
-// The segment's shift is the vector `way` divided by `by`.
+// The segment's shift is the vector `translation` divided by `by`.
 struct RationalShift {
-    kernel::NumberPoint<kernel::Exact> way;
+    kernel::NumberPoint<kernel::Exact> translation;
     kernel::Exact by{1.0};  // positive
 };
 // Empty for a segment that rotates, or that moves along an axis whose length is not rational.

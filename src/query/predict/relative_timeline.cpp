@@ -1,5 +1,6 @@
 #include "query/predict/relative_timeline.hpp"
 
+#include "base/cancel.hpp"
 #include "kernel/number/number_vectors.hpp"
 #include "kernel/pose/vec.hpp"
 #include "kernel/screw/screw_between.hpp"
@@ -32,9 +33,9 @@ Vec3 about_one(const Vec3& axis) {
 // Upper bound on the distance of a point from a screw's axis. Distances along the axis, which may
 // be large, do not count.
 double from_axis(const Vec3& x, const Screw& screw) {
-    const Vec3 way = x - screw.point, axis = about_one(screw.axis);
-    return length_of_vec(kernel::cross(way, axis)) / length_of_vec(axis) * (1 + 0x1p-30) +
-           0x1p-48 * length_of_vec(way);
+    const Vec3 arm = x - screw.point, axis = about_one(screw.axis);
+    return length_of_vec(kernel::cross(arm, axis)) / length_of_vec(axis) * (1 + 0x1p-30) +
+           0x1p-48 * length_of_vec(arm);
 }
 
 // The rotation angle, in radians, and the length of the translation of a mover during its span.
@@ -128,10 +129,8 @@ kernel::DoubleDoubleRows RelativeTimeline::seen_at(double t) const {
 }
 
 Vec3 RelativeTimeline::in_world(const Vec3& seen, double t) const {
-    const auto m = screw_b_.pose_rows(Pose::identity(), time_of(b_, std::clamp(t, 0.0, 1.0)).rounded());
-    return {m[0] * seen.x + m[1] * seen.y + m[2] * seen.z + m[3],
-            m[4] * seen.x + m[5] * seen.y + m[6] * seen.z + m[7],
-            m[8] * seen.x + m[9] * seen.y + m[10] * seen.z + m[11]};
+    const auto rows = screw_b_.pose_rows(Pose::identity(), time_of(b_, std::clamp(t, 0.0, 1.0)).rounded());
+    return detail::SegmentAccess::pose(rows).apply(seen);
 }
 
 // The piece's screw and the true motion agree at both ends up to rounding. In between, their distance is at
@@ -202,7 +201,9 @@ double RelativeTimeline::stride() const {
 std::optional<Next> RelativeTimeline::next(double lo, double hi) {
     const int max_within_graze = options_.clearance > 0 ? 500 : 5000;
     double length = longest();
+    const base::CancelCheck check_cancelled;
     while (lo < hi) {
+        check_cancelled();
         length = std::min({length, hi - lo, longest()});
         length = lo + length - lo;  // so that the end is exactly a double
         const Piece here = piece(lo, length);
@@ -250,7 +251,9 @@ Certainty RelativeTimeline::contact_at(double t) {
 
 double RelativeTimeline::contact_until(double t, double hi) {
     double length = longest();
+    const base::CancelCheck check_cancelled;
     while (t < hi) {
+        check_cancelled();
         length = std::min({length, hi - t, longest()});
         const double part = piece(t, length).line->contact_until(0, 1);
         if (part >= 1) {

@@ -1,12 +1,12 @@
 #include "query/predict/rescaled.hpp"
 
+#include "base/infinity.hpp"
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
 #include "model/moving_segment.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace allide::query {
 namespace {
@@ -109,7 +109,7 @@ Prediction Rescaled::back(Prediction answer) const {
     const double delta = std::ldexp(answer.delta, -exponent_);
     // Round up if the scaling rounded down.
     const bool is_below = std::ldexp(delta, exponent_) < answer.delta;
-    answer.delta = is_below ? std::nextafter(delta, std::numeric_limits<double>::infinity()) : delta;
+    answer.delta = is_below ? std::nextafter(delta, base::infinity) : delta;
     return answer;
 }
 

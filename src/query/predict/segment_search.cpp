@@ -1,5 +1,6 @@
 #include "query/predict/segment_search.hpp"
 
+#include "base/cancel.hpp"
 #include "model/model_data.hpp"
 #include "query/collide/any_tree.hpp"
 
@@ -53,7 +54,9 @@ FirstEvents SegmentSearch::first(double lo, double hi, double patience) {
     limit_ = hi;
     start(lo);
     FirstEvents out;
+    const base::CancelCheck check_cancelled;
     while (!waiting_.empty()) {
+        check_cancelled();
         const Entry next = waiting_.top();
         waiting_.pop();
         if (next.time > limit_) break;

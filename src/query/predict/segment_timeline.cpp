@@ -23,7 +23,8 @@ double norm_of(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree.norm; }, model.tree);
 }
 
-// The doubt of an undecided event is computed over at most this time, from the event's start.
+// The bound on the gap or depth of an undecided event is computed over at most this time from the event's
+// start.
 constexpr double a_moment = 1e-12;
 
 // Limits on the number of pairs that are followed from one time: those that stay near, pairs in general, and
@@ -81,13 +82,6 @@ std::optional<Next> SegmentTimeline::next(double lo, double hi) {
     double end = first.event.hi;
     for (const SegmentEvent& other : found.undecided_events) end = std::max(end, other.event.hi);
     return as_next(first, from, std::min(hi, end), false);
-}
-
-double SegmentTimeline::free_until() {
-    const FirstEvents found = search_.first(0, 1, 0);
-    double until = found.contact ? found.contact->event.lo : 2;
-    for (const SegmentEvent& event : found.undecided_events) until = std::min(until, event.event.lo);
-    return until;
 }
 
 // Candidate pairs at time t: all pairs that are near each other at the pose, rounded to double.

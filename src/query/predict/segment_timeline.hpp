@@ -32,8 +32,6 @@ class SegmentTimeline : public Timeline {
                     const CommonTranslation& common = {});
 
     std::optional<Next> next(double lo, double hi) override;
-    // The start of the first event, certain or not, if there is no contact at 0; 2 if there is no event.
-    double free_until();
     kernel::Certainty contact_at(double t) override;
     double contact_until(double t, double hi) override;
     double graze() const override { return graze_; }

@@ -1,5 +1,6 @@
 #include "query/predict/surface_crossing.hpp"
 
+#include "base/cancel.hpp"
 #include "model/model_data.hpp"
 #include "query/predict/patch_crossing.hpp"
 
@@ -40,10 +41,15 @@ class PiercingAt {
     }
 
     std::optional<double> until() const {
-        for (const auto& [face, others] : near_a_)
+        const base::CancelCheck check_cancelled;
+        for (const auto& [face, others] : near_a_) {
+            check_cancelled();
             if (const auto lasts = face_of_a(face, others)) return lasts;
-        for (const auto& [face, others] : near_b_)
+        }
+        for (const auto& [face, others] : near_b_) {
+            check_cancelled();
             if (const auto lasts = face_of_b(face, others)) return lasts;
+        }
         return {};
     }
 

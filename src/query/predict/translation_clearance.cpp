@@ -23,7 +23,7 @@ TranslationClearance::TranslationClearance(const kernel::ScaledShift& shift, dou
 }
 
 TranslationClearance::Corners TranslationClearance::moved(const Corners& a, double t) const {
-    const NumberPoint<Exact> by = times_of_it(Exact(t), shift_.way);
+    const NumberPoint<Exact> by = times_of_it(Exact(t), shift_.translation);
     return {sum_of(a[0], by), sum_of(a[1], by), sum_of(a[2], by)};
 }
 
@@ -34,7 +34,7 @@ bool TranslationClearance::is_near(const kernel::ExactGap& gap) const {
 TranslationClearance::State TranslationClearance::state(const Corners& a, const Corners& b, double t) const {
     const kernel::ExactGap gap = kernel::exact_gap(moved(a, t), b);
     if (is_near(gap)) return State::near;
-    return kernel::dot_of(gap.direction, shift_.way).sign() > 0 ? State::coming : State::leaving;
+    return kernel::dot_of(gap.direction, shift_.translation).sign() > 0 ? State::coming : State::leaving;
 }
 
 TranslationClearance::State TranslationClearance::at(const kernel::Triangle& a, const kernel::Triangle& b,
@@ -53,8 +53,8 @@ bool TranslationClearance::ever_near(const Corners& a, const Corners& b, double 
             is_near(kernel::exact_gap(Corners{from[next], to[i], to[next]}, b)))
             return true;
     }
-    const NumberPoint<Exact> first = kernel::minus(b[0], times_of_it(Exact(lo), shift_.way)),
-                             last = kernel::minus(b[0], times_of_it(Exact(hi), shift_.way));
+    const NumberPoint<Exact> first = kernel::minus(b[0], times_of_it(Exact(lo), shift_.translation)),
+                             last = kernel::minus(b[0], times_of_it(Exact(hi), shift_.translation));
     return is_near(kernel::exact_gap(Corners{first, last, last}, a));
 }
 

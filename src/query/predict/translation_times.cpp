@@ -45,7 +45,7 @@ std::optional<TranslationTimes> TranslationTimes::of(const MotionSegment& segmen
 }
 
 bool TranslationTimes::rests() const {
-    if (rest_.places) return kernel::is_zero(rest_.places->way);
+    if (rest_.places) return kernel::is_zero(rest_.places->translation);
     return most_ == 0 || (kernel::largest(direction_) == 0 && kernel::largest(rest_.translation) == 0);
 }
 
@@ -55,7 +55,7 @@ TranslationClearance TranslationTimes::within(const Pose& pose_a, const Pose& po
     kernel::ScaledShift shift{.pose_a = pose_a, .pose_b = pose_b};
     const auto along = kernel::as_given<Exact>(direction_),
                and_this = kernel::as_given<Exact>(rest_.translation);
-    for (std::size_t k = 0; k < 3; ++k) shift.way[k] = Exact(most_) * (along[k] + and_this[k]);
+    for (std::size_t k = 0; k < 3; ++k) shift.translation[k] = Exact(most_) * (along[k] + and_this[k]);
     return {shift, clearance};
 }
 
@@ -69,7 +69,7 @@ std::optional<kernel::ShiftRange> TranslationTimes::touching_shifts(const kernel
                                                                     const kernel::Triangle& b) const {
     if (!rest_.places) return finder_.touching_shifts(a, b, direction_, rest_.translation);
     const kernel::ScaledShift& places = *rest_.places;
-    return kernel::ExactShift(places.triangle_a(a), places.triangle_b(b), places.way).range();
+    return kernel::ExactShift(places.triangle_a(a), places.triangle_b(b), places.translation).range();
 }
 
 std::optional<TranslationSpan> TranslationTimes::span(const kernel::Triangle& a,

@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "kernel/number/powers_of_two.hpp"
 #include "kernel/pose/vec.hpp"
@@ -27,7 +28,7 @@ constexpr Vec3 outward{0.43621, 0.72847, 0.52805};
 class Crossings final : public traverse::Sink {
   public:
     Crossings(const query::PlacedSurface& model, const RayTester& tester) : model_(model), tester_(tester) {
-        limit = std::numeric_limits<double>::infinity();
+        limit = base::infinity;
     }
 
     void candidate(std::uint32_t place) override {
@@ -120,23 +121,21 @@ class DirectionsFrom {
   public:
     DirectionsFrom(const Placed& model, const Vec3& point)
         : mesh_(data_of(model).mesh),
-          m_(model.pose().matrix()),
-          scale_(scale_of(std::max({largest_coordinate(mesh_), kernel::largest(point),
-                                    kernel::largest(Vec3{m_[3], m_[7], m_[11]})}))),
-          offset_(scaled(scale_, {m_[3], m_[7], m_[11]}) - scaled(scale_, point)) {}
+          pose_(model.pose()),
+          scale_(scale_of(std::max(
+              {largest_coordinate(mesh_), kernel::largest(point), kernel::largest(pose_.position())}))),
+          offset_(scaled(scale_, pose_.position()) - scaled(scale_, point)) {}
 
     // Vectors to vertices very close to the point are scaled once more, since only their direction matters.
     Vec3 direction(std::uint32_t vertex) const {
         const Vec3 x = scaled(scale_, mesh_.vertices()[vertex]);
-        const Vec3 turned{m_[0] * x.x + m_[1] * x.y + m_[2] * x.z, m_[4] * x.x + m_[5] * x.y + m_[6] * x.z,
-                          m_[8] * x.x + m_[9] * x.y + m_[10] * x.z};
-        const Vec3 seen = turned + offset_;
+        const Vec3 seen = pose_.apply_to_vector(x) + offset_;
         return scaled(scale_of(kernel::largest(seen)), seen);
     }
 
   private:
     const Mesh& mesh_;
-    const std::array<double, 12>& m_;
+    const Pose& pose_;
     kernel::PowerOfTwo scale_;
     Vec3 offset_;
 };

@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "kernel/pose/vec.hpp"
 #include "query/collide/parallel_batch.hpp"
@@ -30,7 +31,7 @@ class NearestOnes final : public traverse::Sink {
     NearestOnes(const query::PlacedSurface& model, const PointTester& tester, const Vec3& point,
                 std::size_t count)
         : model_(model), tester_(tester), point_(point), count_(count) {
-        limit = std::numeric_limits<double>::infinity();
+        limit = base::infinity;
     }
 
     void candidate(std::uint32_t place) override {

@@ -14,7 +14,7 @@ double norm_1(const Vec3& x) {
     return std::abs(x.x) + std::abs(x.y) + std::abs(x.z);
 }
 
-// The box of points in the world, enlarged by `more` and by the rounding errors of their images.
+// The box of the points' images in the world, enlarged by `more` and by rounding errors.
 Box box_of_points(std::span<const Vec3> points, const Pose& pose, double more) {
     Box box = Box::empty();
     double norm = 0;

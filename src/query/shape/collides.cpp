@@ -34,8 +34,8 @@ bool is_body(const ShapeSide& side) {
     return side.shape.kind == ShapeKind::body || side.shape.kind == ShapeKind::half_space;
 }
 
-// For two models that no radius or clearance enlarges: searches with the engine for models, which has its own
-// data in the cache. Empty for other shapes.
+// Searches two models with the engine for models, which stores its own data in the cache. Empty unless both
+// shapes are models, without a radius or a clearance.
 std::optional<AnyPair> any_pair_of_models(const ShapeSide& a, const ShapeSide& b, double clearance,
                                           QueryCache* cache) {
     const bool trees = structure_of(a.shape) == Structure::tree && structure_of(b.shape) == Structure::tree;
@@ -48,7 +48,7 @@ std::optional<AnyPair> any_pair_of_models(const ShapeSide& a, const ShapeSide& b
     return AnyPair{BodyVerdict::yes, {contact->triangle_a, contact->triangle_b}};
 }
 
-// The pair that touched in the last query, if it still does.
+// The pair that touched in the last query, if it still touches.
 std::optional<AnyPair> last_pair(const ShapeSide& a, const ShapeSide& b, double clearance,
                                  QueryCache* cache) {
     if (cache == nullptr || structure_of(a.shape) == Structure::flat ||
@@ -106,7 +106,7 @@ AnyPair answer(const PlacedShape& a, const PlacedShape& b, double clearance, Que
     return found;
 }
 
-// A point of the element in the world, rounded.
+// Some point of the element in the world, rounded.
 Vec3 some_point(const ShapeSide& side, std::uint32_t number) {
     const Element element = element_of(side, number);
     const auto vertices = element.body.vertices();

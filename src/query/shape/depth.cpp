@@ -1,5 +1,6 @@
 #include "query/shape/depth.hpp"
 
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "query/shape/near_pairs.hpp"
 
@@ -25,7 +26,7 @@ bool is_closed(const ShapeSide& side) {
 
 // A plane bounds two half-spaces; the depth of a body in the plane is the smaller of its depths in these.
 Depth depth_of(const Element& element, const ShapeSide& flat) {
-    Depth least{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    Depth least{base::infinity, base::infinity};
     for (const CompoundPart& half : flat.shape.parts) {
         const BodyPenetration one = penetration(element.placed(), half.body.at(flat.pose));
         least = {std::min(least.lower, one.lower), std::min(least.upper, one.upper)};
@@ -35,10 +36,9 @@ Depth depth_of(const Element& element, const ShapeSide& flat) {
 
 Depth depth_of(const ShapeSide& a, const ShapeSide& b, const ShapeContact& pair) {
     if (structure_of(b.shape) == Structure::flat && structure_of(a.shape) == Structure::flat) {
-        // A plane bounds two half-spaces. A translation can separate two half-spaces only if they are
-        // parallel and face each other, so that the sign of the plane's normal has no influence on the least
-        // depth.
-        Depth least{std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+        // Both shapes are planes or half-spaces. A translation can separate two half-spaces only if they are
+        // parallel and face each other, so the sign of a plane's normal has no influence on the least depth.
+        Depth least{base::infinity, base::infinity};
         for (const CompoundPart& x : a.shape.parts)
             for (const CompoundPart& y : b.shape.parts) {
                 const BodyPenetration one = penetration(x.body.at(a.pose), y.body.at(b.pose));

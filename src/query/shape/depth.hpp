@@ -1,4 +1,4 @@
-// Decides whether two shapes that touch are deeper in each other than is allowed.
+// Decides whether two shapes interpenetrate more deeply than allowed.
 #pragma once
 
 #include "query/shape/elements.hpp"

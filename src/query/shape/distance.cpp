@@ -111,8 +111,8 @@ void measure_parts_and_tree(const ShapeSide& a, const ShapeSide& b, Closest& clo
         if (!start) return;
         offer(start->triangle);
         if (closest.upper() == 0) return;
-        // The triangle of any closer element meets the part's box, enlarged by the smallest distance so far
-        // and by the elements' reach.
+        // If an element is closer than the smallest distance so far, its triangle meets the part's box
+        // enlarged by that distance and by the elements' reach.
         const double reach = query::sum_of(closest.upper(), reach_of(b.shape), 0).sum;
         for (const std::uint32_t number : triangles_in(model, query::box_around(part.placed(), reach))) {
             if (closest.upper() == 0) return;

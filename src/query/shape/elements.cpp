@@ -119,7 +119,7 @@ LengthSum sum_of(double a, double b, double c) {
     const double ab = a + b, error_ab = error_of_sum(a, b, ab);
     const double abc = ab + c, error = error_of_sum(ab, c, abc);
     if (error_ab == 0 && error == 0) return {abc, true};
-    // Two roundings; each adds at most half a unit in the last place.
+    // The sum is rounded twice, by at most half a unit in the last place each time.
     return {std::nextafter(std::nextafter(abc, infinity), infinity), false};
 }
 

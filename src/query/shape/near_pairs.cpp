@@ -41,13 +41,12 @@ std::vector<std::uint32_t> by_lower_end(const std::vector<Box>& boxes) {
     return order;
 }
 
-// Calls meet(i, j) for every pair of boxes that overlap, one of each list, until it returns false: a sweep
-// along x.
+// Sweeps along x and calls meet(i, j) for every pair of overlapping boxes, one of each list, until it returns
+// false.
 template <typename Meet>
 bool sweep(const std::vector<Box>& a, const std::vector<Box>& b, const Meet& meet) {
     const std::vector<std::uint32_t> order_a = by_lower_end(a), order_b = by_lower_end(b);
-    // Finds the pairs in which the box of `second` begins later than that of `first` or, if `ties`, at the
-    // same x.
+    // Finds the pairs in which the box of `second` begins after that of `first` or, if `ties`, at the same x.
     const auto later = [&](const std::vector<Box>& first, const std::vector<std::uint32_t>& firsts,
                            const std::vector<Box>& second, const std::vector<std::uint32_t>& seconds,
                            bool ties, const auto& found) {

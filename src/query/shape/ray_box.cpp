@@ -26,7 +26,7 @@ std::optional<double> entry_of(const Ray& ray, const Box& box) {
             continue;
         }
         const double t0 = (lo - origin) / direction, t1 = (hi - origin) / direction;
-        // The factors cover the two roundings of each bound.
+        // Widened to cover the two roundings of each bound.
         const double first = std::min(t0, t1), last = std::max(t0, t1);
         if (!std::isnan(first)) from = std::max(from, first - 0x1p-51 * std::abs(first));
         if (!std::isnan(last)) to = std::min(to, last + 0x1p-51 * std::abs(last));

@@ -10,8 +10,7 @@ namespace allide::query {
 // Throws PreconditionError unless the ray is finite, its direction is not 0 and its end is not negative.
 void check(const Ray& ray);
 
-// A lower bound of t over the common points of ray and box. Conservative: empty only if there certainly are
-// none.
+// A lower bound of t over the common points of the ray and the box. Empty only if there certainly are none.
 std::optional<double> entry_of(const Ray& ray, const Box& box);
 
 }  // namespace allide::query

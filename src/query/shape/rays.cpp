@@ -29,7 +29,8 @@ using query::structure_of;
 
 using base::infinity;
 
-// The points origin + s · 2^exponent · direction for 0 ≤ s ≤ 1: exact, as a body and a pose.
+// The segment of the points origin + s · 2^exponent · direction for 0 ≤ s ≤ 1, represented exactly by a body
+// and a pose.
 struct LongSegment {
     ConvexBody body;
     Pose pose;
@@ -51,7 +52,7 @@ ShapeHit from_inside(const Ray& ray, std::uint32_t number) {
     return {0, ray.origin, -normalized(ray.direction), number, {}};
 }
 
-// Where the ray, which is known to meet the body, enters it from outside.
+// The point at which the ray enters the body from outside. Requires that they meet.
 ShapeHit entry(const Ray& ray, const Element& element, std::uint32_t number, double size) {
     const double speed = length(ray.direction);
     double t = 0;
@@ -147,7 +148,7 @@ std::vector<std::uint32_t> elements_near(const ShapeSide& side, const Ray& ray) 
     return triangles_in(side.model(), tube);
 }
 
-// Ordered by t, then element.
+// Compares by t, then by element.
 bool before(const ShapeHit& a, const ShapeHit& b) {
     return std::tie(a.t, a.element) < std::tie(b.t, b.element);
 }
@@ -161,7 +162,7 @@ std::optional<ShapeHit> hit_of_flat(const Ray& ray, const ShapeSide& flat) {
         inside = inside &&
                  overlap_solid(origin, flat.shape.parts[i].body.at(flat.pose)).verdict == BodyVerdict::yes;
     if (inside) return from_inside(ray, 0);
-    // The segment's length is about 2^1000, which is far enough.
+    // The length of the segment is about 2^1000, so it serves as a ray.
     const LongSegment segment = LongSegment::on(ray, 1000 - std::ilogb(kernel::largest(ray.direction)));
     for (std::uint32_t i = 0; i < count_of(flat.shape); ++i)
         if (overlap_solid(segment.placed(), flat.shape.parts[i].body.at(flat.pose)).verdict ==

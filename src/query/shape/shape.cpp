@@ -1,4 +1,5 @@
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/precondition.hpp"
 #include "convex/body/body_data.hpp"
 #include "kernel/pose/vec.hpp"
@@ -160,7 +161,7 @@ Result<Shape> Shape::cells(std::span<const Box> boxes) {
     ShapeData data;
     data.kind = ShapeKind::cells;
     data.solid = true;
-    data.inner = std::numeric_limits<double>::infinity();
+    data.inner = base::infinity;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         const Box& box = boxes[i];
         if (box.is_empty() || !kernel::finite(box.lo) || !kernel::finite(box.hi))
@@ -169,7 +170,7 @@ Result<Shape> Shape::cells(std::span<const Box> boxes) {
         const Vec3 center = box.center();
         const Vec3 low = center - box.lo, high = box.hi - center;
         const Vec3 half{std::max(low.x, high.x), std::max(low.y, high.y), std::max(low.z, high.z)};
-        // The factors cover rounding, and the deviation of a pose from a rotation.
+        // The factors cover rounding and the deviation of a pose's matrix from a rotation.
         data.outer = std::max(data.outer, length(half) * (1 + 4e-6));
         data.inner = std::min({data.inner, low.x, low.y, low.z, high.x, high.y, high.z});
         data.centers.push_back(center);

@@ -13,16 +13,17 @@ namespace allide::detail {
 struct ShapeData {
     ShapeKind kind = ShapeKind::mesh;
     bool solid = false;
-    // Body, half-space: one part at the identity. Compound: its parts. Plane: the half-spaces on both of its
-    // sides.
+    // For a body or a half-space: one part at the identity. For a compound: its parts. For a plane: the
+    // half-spaces on both of its sides.
     std::vector<CompoundPart> parts = {};
-    // Mesh, height field: the surface. Points: one degenerate triangle per point. Cells: one per centre.
+    // For a mesh or a height field: the surface. For points: one degenerate triangle per point. For cells:
+    // one per centre.
     Model model = {};
     double radius = 0;  // radius of each point, if the shape consists of points
     std::vector<Vec3> centers = {};
     std::vector<Box> boxes = {};
-    // Cells: upper bound of the distance of a cell's points from its centre, and lower bound of half its
-    // smallest side, both at any pose.
+    // For cells: an upper bound of the distance of a cell's points from its centre, and a lower bound of half
+    // its shortest side, both at any pose.
     double outer = 0, inner = 0;
     ShapeNumber number = {};  // copies share it
 };

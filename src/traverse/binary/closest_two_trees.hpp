@@ -1,6 +1,7 @@
 // Distance search in two trees of any bounding volume: depth first, with the nearest children first.
 #pragma once
 
+#include "base/cancel.hpp"
 #include "traverse/binary/two_trees.hpp"
 #include "traverse/collect/closest_pairs.hpp"
 
@@ -18,11 +19,13 @@ class NearCollector {
 
     // Adds all pairs of two ranges of triangles.
     void leaf_pair(tree::PlaceRange a, tree::PlaceRange b) {
-        for (std::uint32_t i = a.first; i < a.first + a.count; ++i)
+        for (std::uint32_t i = a.first; i < a.first + a.count; ++i) {
+            check_cancelled_();
             for (std::uint32_t j = b.first; j < b.first + b.count && !near_->done(); ++j) {
                 ++triangle_tests_;
                 near_->offer(a_[i], b_[j], i, j);
             }
+        }
     }
     // Brute force: every pair, without bounding volumes.
     void all_pairs() {
@@ -33,6 +36,7 @@ class NearCollector {
     std::uint64_t triangle_tests() const { return triangle_tests_; }
 
   private:
+    base::CancelCheck check_cancelled_;
     std::span<const kernel::Triangle> a_, b_;
     NearPairs* near_;
     std::uint64_t triangle_tests_ = 0;
@@ -49,7 +53,9 @@ class NearTraversal {
     TestCounts run() {
         if (a_->empty() || b_->empty()) return counts_;
         waiting_.push_back({0, a_->root(), b_->root()});
+        const base::CancelCheck check_cancelled;
         while (!waiting_.empty() && !collector_->near().done()) {
+            check_cancelled();
             const Pair pair = waiting_.back();
             waiting_.pop_back();
             if (pair.bound > reach()) continue;

@@ -2,6 +2,7 @@
 // leaf pairs that no volume could rule out.
 #pragma once
 
+#include "base/cancel.hpp"
 #include "traverse/binary/placing.hpp"
 #include "tree/binary/tree.hpp"
 
@@ -44,7 +45,9 @@ class Traversal {
     TestCounts run() {
         if (a_->empty() || b_->empty()) return counts_;
         meet(a_->root(), b_->root(), placed(b_->root()));
+        const base::CancelCheck check_cancelled;
         while (!pairs_.empty()) {
+            check_cancelled();
             const Pair pair = pairs_.back();
             pairs_.pop_back();
             if (tree::is_leaf(pair.a) && tree::is_leaf(pair.b)) {

@@ -1,11 +1,11 @@
 // Receives the triangle pairs that no bounding volume could rule out, and keeps the closest ones.
 #pragma once
 
+#include "base/infinity.hpp"
 #include "kernel/triangle/triangle_distance.hpp"
 #include "kernel/triangle/triangle_pair.hpp"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -28,7 +28,7 @@ struct NearGoal {
     static NearGoal all_within(double limit) { return {.kind = Kind::all_within, .limit = limit}; }
 
     Kind kind = Kind::closest;
-    double limit = std::numeric_limits<double>::infinity();
+    double limit = base::infinity;
     double gap = 1e-12;
     double absolute = 0, relative = 0;  // see closest_and_near()
     bool keeps = false;                 // true: pairs within the error are collected too, in the order found
@@ -99,12 +99,12 @@ class NearPairs {
     const kernel::DistanceTester* distances_;
     NearGoal goal_;
     double reach_;
-    double best_ = std::numeric_limits<double>::infinity();  // smallest upper bound of a distance so far
+    double best_ = base::infinity;  // smallest upper bound of a distance so far
     bool done_ = false;
     Vec3 direction_{1, 0, 0};
     std::optional<Closest> closest_;
-    kernel::DistanceAnchor anchor_;                           // made from the closest pair
-    double lower_ = std::numeric_limits<double>::infinity();  // the smallest lower bound of any measured pair
+    kernel::DistanceAnchor anchor_;  // made from the closest pair
+    double lower_ = base::infinity;  // the smallest lower bound of any measured pair
     std::vector<NearPair> kept_;
     kernel::PairCounters counters_;
 };

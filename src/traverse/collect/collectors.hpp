@@ -1,6 +1,7 @@
 // Tests the triangles of leaf pairs in batches and keeps contacts until there are enough.
 #pragma once
 
+#include "base/cancel.hpp"
 #include "kernel/triangle/triangle_pair.hpp"
 #include "traverse/collect/contact_list.hpp"
 #include "tree/binary/tree.hpp"
@@ -21,6 +22,7 @@ class ContactCollector {
     // Adds all pairs of two ranges of triangles. Returns false once the search may stop.
     bool leaf_pair(tree::PlaceRange a, tree::PlaceRange b) {
         for (std::uint32_t i = a.first; i < a.first + a.count; ++i) {
+            check_cancelled_();
             for (std::uint32_t j = b.first; j < b.first + b.count; ++j) {
                 batch_.add(a_[i], b_[j], i, j);
                 if (batch_.full() && !decide()) return false;
@@ -48,6 +50,7 @@ class ContactCollector {
         return !contacts_.done();
     }
 
+    base::CancelCheck check_cancelled_;
     std::span<const kernel::Triangle> a_, b_;
     kernel::PairBatch batch_;
     ContactList contacts_;

@@ -1,12 +1,13 @@
 #include "traverse/wide/anchored_nodes.hpp"
 
+#include "base/infinity.hpp"
+
 #include <algorithm>
-#include <limits>
 
 namespace allide::traverse {
 
 AnchoredVertices::AnchoredVertices(const WideSide& side, const kernel::AnchorPoint& anchor, double enough)
-    : beyond_(side.vertices.size()), farthest_(-std::numeric_limits<double>::infinity()) {
+    : beyond_(side.vertices.size()), farthest_(-base::infinity) {
     // A rounded product has an error of at most 2⁻⁴⁹ times its factors, which the tree's norm bounds.
     const double rounding = 0x1p-48 * side.tree.norm;
     for (std::size_t i = 0; i < beyond_.size(); ++i) {
@@ -20,7 +21,7 @@ AnchoredVertices::AnchoredVertices(const WideSide& side, const kernel::AnchorPoi
 
 AnchoredNodes::AnchoredNodes(const WideSide& side, const AnchoredVertices& vertices) {
     const auto& nodes = side.tree.nodes;
-    beyond_.assign(nodes.size(), -std::numeric_limits<double>::infinity());
+    beyond_.assign(nodes.size(), -base::infinity);
     for (std::size_t i = nodes.size(); i-- > 0;) {  // children first: they follow their parent
         const tree::WideNode& node = nodes[i];
         for (std::uint32_t k = node.first; k < node.first + node.count; ++k) {

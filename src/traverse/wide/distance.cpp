@@ -1,5 +1,6 @@
 #include "traverse/wide/distance.hpp"
 
+#include "base/cancel.hpp"
 #include "simd/targets.hpp"
 #include "traverse/wide/anchored_nodes.hpp"
 #include "traverse/wide/frame.hpp"
@@ -77,7 +78,9 @@ class NearPairSearch {
         if (trusting_) guess();
         if (!near_.keeps_closest() && gap_by_plane(a_.tree, b_.tree, frame_, reach_) > reach_) return;
         stack_.assign(1, {0, {0, 0}});
+        const base::CancelCheck check_cancelled;
         while (!stack_.empty() && !near_.done()) {
+            check_cancelled();
             step();
             if (trusting_ && !near_.keeps_others() && crowded()) anchor();
         }

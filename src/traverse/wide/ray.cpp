@@ -254,7 +254,7 @@ class RaySearch {
     Sink& sink_;
     float error_;
     std::array<float, 3> direction_, start_, start_rest_;
-    float limit_ = 0;         // upper limit of tau
+    float limit_ = 0;         // tau_of() the sink's limit, rounded up
     double known_limit_ = 0;  // the sink's limit from which limit_ was computed
     alignas(32) std::array<float, tree::wide_arity> enters_;
     WaitingNodes waiting_;

@@ -1,5 +1,6 @@
 #include "traverse/wide/two_trees.hpp"
 
+#include "base/cancel.hpp"
 #include "simd/targets.hpp"
 #include "traverse/wide/frame.hpp"
 #include "traverse/wide/large_coordinates.hpp"
@@ -69,7 +70,9 @@ class WideSearch {
     // Searches from a pair of nodes on. A separating plane is tried after `steps_to_plane` steps; 0: never.
     void run_from(const Pair& pair, int steps_to_plane) {
         push(pair);
+        const base::CancelCheck check_cancelled;
         while (waiting_ != 0 && !contacts_.done()) {
+            check_cancelled();
             step();
             // If there is a contact, it has usually been found by now; otherwise try a separating plane.
             if (--steps_to_plane != 0) continue;

@@ -2,6 +2,7 @@
 // group in two, and continue with both halves.
 #pragma once
 
+#include "base/cancel.hpp"
 #include "tree/binary/divide.hpp"
 #include "tree/binary/node_points.hpp"
 #include "tree/binary/split_axes.hpp"
@@ -39,7 +40,9 @@ Tree<V> build_top_down(const Mesh& mesh, Divider& divider, LeafVolumes leaf_volu
         std::size_t side;
     };
     std::vector<Work> work{{0, count, 0, leaf_bit, 0}};
+    const base::CancelCheck check_cancelled;
     while (!work.empty()) {
+        check_cancelled();
         const auto [begin, end, depth, parent, side] = work.back();
         work.pop_back();
         const bool leaf = end - begin == 1;

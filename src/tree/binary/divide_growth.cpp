@@ -1,5 +1,6 @@
 // Zachmann's construction (1998): two triangles far from each other seed the two halves; every other triangle
 // goes to the half whose k-DOP grows less, or to the smaller half on a tie.
+#include "base/cancel.hpp"
 #include "kernel/pose/vec.hpp"
 #include "tree/binary/divide.hpp"
 #include "volume/kdop/kdop.hpp"
@@ -62,7 +63,11 @@ class GrowthDivider final : public Divider {
     explicit GrowthDivider(const Mesh& mesh) {
         const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
         dops_.reserve(count);
-        for (std::uint32_t i = 0; i < count; ++i) dops_.push_back(volume::fit_kdop<K>(mesh.corners(i)));
+        const base::CancelCheck check_cancelled;
+        for (std::uint32_t i = 0; i < count; ++i) {
+            check_cancelled();
+            dops_.push_back(volume::fit_kdop<K>(mesh.corners(i)));
+        }
     }
 
     std::uint32_t divide(std::span<const SplitAxis> /*axes*/, const Group& group) override {
@@ -96,7 +101,9 @@ class GrowthDivider final : public Divider {
     void share_out(const Group& group, Side<K>& first, Side<K>& second) const {
         const std::uint32_t one = first.triangles.front(), other = second.triangles.front();
         std::size_t low = 0, high = group.triangles.size();
+        const base::CancelCheck check_cancelled;
         for (bool from_low = true; low < high; from_low = !from_low) {
+            check_cancelled();
             const std::uint32_t triangle = from_low ? group.triangles[low++] : group.triangles[--high];
             if (triangle != one && triangle != other) assign(triangle, first, second);
         }

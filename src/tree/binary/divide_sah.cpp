@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 namespace allide::tree {
 namespace {
@@ -44,7 +43,7 @@ double coordinate(const Vec3& p, std::size_t axis) {
 
 struct Split {
     std::size_t axis = 0, bin = 0;
-    double cost = std::numeric_limits<double>::infinity();
+    double cost = base::infinity;
 };
 
 class SahDivider final : public Divider {
@@ -69,7 +68,7 @@ class SahDivider final : public Divider {
         unit_ = std::max({all.high[0] - all.low[0], all.high[1] - all.low[1], all.high[2] - all.low[2]});
         Split best;
         for (std::size_t axis = 0; axis < 3; ++axis) try_axis(axis, group, best);
-        if (best.cost == std::numeric_limits<double>::infinity()) return 0;
+        if (best.cost == base::infinity) return 0;
         const auto middle = std::stable_partition(
             group.triangles.begin(), group.triangles.end(),
             [&](std::uint32_t i) { return bin_of(group.centers[i], best.axis) <= best.bin; });
@@ -102,8 +101,7 @@ class SahDivider final : public Divider {
         for (std::size_t bin = sah_bins - 1; bin > 0; --bin) {
             side.add(bounds[bin]);
             count += counts[bin];
-            right_cost[bin - 1] =
-                count > 0 ? count * side.area(unit_) : std::numeric_limits<double>::infinity();
+            right_cost[bin - 1] = count > 0 ? count * side.area(unit_) : base::infinity;
         }
         side = SahBounds::none();
         count = 0;

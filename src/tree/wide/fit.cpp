@@ -1,6 +1,7 @@
 #include "tree/wide/fit.hpp"
 
 #include "base/float_environment.hpp"
+#include "base/infinity.hpp"
 #include "base/tasks.hpp"
 #include "simd/targets.hpp"
 #include "tree/wide/fit_job.hpp"
@@ -193,8 +194,8 @@ void fit_large(FitJob& job, std::uint32_t index, std::size_t target) {
     });
     Extents extents;
     for (std::size_t k = 0; k < 3; ++k) {
-        extents.lo[k].fill(std::numeric_limits<double>::infinity());
-        extents.hi[k].fill(-std::numeric_limits<double>::infinity());
+        extents.lo[k].fill(base::infinity);
+        extents.hi[k].fill(-base::infinity);
     }
     for (std::size_t i = 0; i < pieces.size(); ++i) grow(extents, found[i], pieces[i].child);
     HWY_DISPATCH_TABLE(place_node)[target](job, index, extents);

@@ -55,9 +55,9 @@ class WideCheck {
     static constexpr std::uint32_t none = ~0u;
 
     Defect check_unit() const {
-        if (!kernel::finite(tree_.center) || std::abs(tree_.exponent) > 1100) return "the unit is none";
+        if (!kernel::finite(tree_.center) || std::abs(tree_.exponent) > 1100) return "the unit is not valid";
         // The norm may be infinite, because it is a sum of three coordinates of any size.
-        if (!(tree_.norm >= 0) || !(tree_.inflation >= 0)) return "the norm or the inflation is none";
+        if (!(tree_.norm >= 0) || !(tree_.inflation >= 0)) return "the norm or the inflation is not valid";
         return std::nullopt;
     }
 

@@ -48,12 +48,13 @@ class Quickhull {
     Quickhull(std::span<const Vec3> points, const std::array<Index, 4>& simplex) : points_(points) {
         facets_.set_points(points);
         facets_.start(simplex);
-        std::vector<Index> all(points_.size());
-        std::iota(all.begin(), all.end(), Index{0});
-        distribute(all, facets_.cone());
+        next_.resize(points_.size());
+        orphans_.resize(points_.size());
+        std::iota(orphans_.begin(), orphans_.end(), Index{0});
+        distribute(facets_.cone());
         while (!pending_.empty()) {
             const Index facet = pending_.back();
-            if (!facets_[facet].alive || outside_[facet].empty())
+            if (!facets_[facet].alive || outside_[facet].first == none)
                 pending_.pop_back();
             else
                 add_point(facet);
@@ -62,56 +63,76 @@ class Quickhull {
 
     ConvexHull result() const {
         ConvexHull hull{.dimension = 3, .facets = {}, .corners = {}};
+        std::vector<bool> is_corner(points_.size(), false);
         for (Index f = 0; f < facets_.size(); ++f) {
             const HullFacets::Facet& facet = facets_[f];
             if (!facet.alive) continue;
             hull.facets.push_back(facet.corner);
-            hull.corners.insert(hull.corners.end(), facet.corner.begin(), facet.corner.end());
+            for (const Index corner : facet.corner) is_corner[corner] = true;
         }
-        std::sort(hull.corners.begin(), hull.corners.end());
-        hull.corners.erase(std::unique(hull.corners.begin(), hull.corners.end()), hull.corners.end());
+        for (Index i = 0; i < points_.size(); ++i)
+            if (is_corner[i]) hull.corners.push_back(i);
         return hull;
     }
 
   private:
-    void distribute(const std::vector<Index>& points, const std::vector<Index>& facets) {
+    static constexpr Index none = ~Index{0};
+    struct List {
+        Index first = none, last = none;
+    };
+
+    // Moves points whose facet was removed to the lists of the new facets that they are above.
+    void distribute(const std::vector<Index>& facets) {
         outside_.resize(facets_.size());
-        for (const Index point : points) {
+        for (const Index point : orphans_) {
             for (const Index f : facets) {
                 if (facets_.side(f, point) > 0) {
-                    outside_[f].push_back(point);
+                    append(outside_[f], point);
                     break;
                 }
             }
         }
         for (const Index f : facets)
-            if (!outside_[f].empty()) pending_.push_back(f);
+            if (outside_[f].first != none) pending_.push_back(f);
+    }
+
+    void append(List& list, Index point) {
+        next_[point] = none;
+        (list.first == none ? list.first : next_[list.last]) = point;
+        list.last = point;
     }
 
     Index farthest_above(Index f) const {
         const Vec3 &origin = points_[facets_[f].corner[0]], &normal = facets_.normal(f);
-        return *std::max_element(outside_[f].begin(), outside_[f].end(), [&](Index i, Index j) {
-            return dot(normal, points_[i] - origin) < dot(normal, points_[j] - origin);
-        });
+        Index farthest = outside_[f].first;
+        double height = dot(normal, points_[farthest] - origin);
+        for (Index i = next_[farthest]; i != none; i = next_[i]) {
+            const double other = dot(normal, points_[i] - origin);
+            if (!(height < other)) continue;
+            farthest = i;
+            height = other;
+        }
+        return farthest;
     }
 
     void add_point(Index above) {
         const Index point = farthest_above(above);
         facets_.add_point(above, point);
-        std::vector<Index> orphans;
+        orphans_.clear();
         for (const Index f : facets_.dead()) {
-            orphans.insert(orphans.end(), outside_[f].begin(), outside_[f].end());
-            std::vector<Index>().swap(outside_[f]);
+            for (Index i = outside_[f].first; i != none; i = next_[i])
+                if (i != point) orphans_.push_back(i);
+            outside_[f] = {};
         }
-        std::erase(orphans, point);
-        distribute(orphans, facets_.cone());
+        distribute(facets_.cone());
     }
 
     std::span<const Vec3> points_;
     HullFacets facets_;
-    // Per facet: points strictly above it. A point above several facets is listed for one of them only.
-    std::vector<std::vector<Index>> outside_;
-    std::vector<Index> pending_;
+    // Per facet: points strictly above it, linked by next_. A point above several facets is listed for one of
+    // them only.
+    std::vector<List> outside_;
+    std::vector<Index> next_, orphans_, pending_;
 };
 
 ConvexHull polygon(std::span<const Vec3> points, const std::array<Index, 3>& triangle) {

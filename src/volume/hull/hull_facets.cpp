@@ -164,24 +164,24 @@ void HullFacets::find_visible(Index start, Index point) {
 // Creates a facet from each horizon edge to the point.
 void HullFacets::make_cone(Index point) {
     cone_.clear();
-    by_start_.clear();
+    starting_at_.resize(points_.size());
+    const auto first_new = static_cast<Index>(facets_.size());
     for (const HorizonEdge& edge : horizon_) {
         const Index f = make_facet(edge.from, edge.to, point);
         cone_.push_back(f);
-        by_start_.emplace_back(edge.from, f);
+        starting_at_[edge.from] = f;
         facets_[f].neighbour[0] = edge.beyond;
         Facet& beyond = facets_[edge.beyond];
         for (std::size_t e = 0; e < 3; ++e)
             if (beyond.corner[e] == edge.to && beyond.corner[(e + 1) % 3] == edge.from)
                 beyond.neighbour[e] = f;
     }
-    std::sort(by_start_.begin(), by_start_.end());
     for (const Index f : cone_) {
-        const Index end = facets_[f].corner[1];
-        const auto next = std::lower_bound(by_start_.begin(), by_start_.end(), std::pair(end, Index{0}));
-        base::expect(next != by_start_.end() && next->first == end, "convex hull: the rim is not closed");
-        facets_[f].neighbour[1] = next->second;
-        facets_[next->second].neighbour[2] = f;
+        const Index end = facets_[f].corner[1], next = starting_at_[end];
+        base::expect(next >= first_new && next < facets_.size() && facets_[next].corner[0] == end,
+                     "convex hull: the rim is not closed");
+        facets_[f].neighbour[1] = next;
+        facets_[next].neighbour[2] = f;
     }
 }
 

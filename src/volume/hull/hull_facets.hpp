@@ -69,8 +69,8 @@ class HullFacets {
     std::vector<Index> free_planes_;
     std::vector<Index> visible_, cone_;
     std::vector<HorizonEdge> horizon_;
-    std::vector<std::pair<Index, Index>> by_start_;
-    std::uint32_t round_ = 0;  // number of points added so far
+    std::vector<Index> starting_at_;  // per point: the last facet whose first edge began there
+    std::uint32_t round_ = 0;         // number of points added so far
 };
 
 }  // namespace allide::volume

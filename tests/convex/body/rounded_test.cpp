@@ -40,7 +40,7 @@ TEST(Rounded, AddsTheRadius) {
     const ConvexBody half = ConvexBody::half_space({{0, 0, 2}, 1}).value().rounded(0.5).value();
     EXPECT_GE(half.planes()[0].offset, 2);
     EXPECT_LE(half.planes()[0].offset, 2 + 1e-14);
-    // Two rounded boxes touch where their balls do: decided exactly.
+    // Rounded boxes that just touch are decided exactly.
     const Pose aside = Pose::translation({3, 0, 0}), beyond = Pose::translation({std::nextafter(3, 4), 0, 0});
     EXPECT_EQ(overlap_solid(round.at(aside), round.at_rest()).verdict, BodyVerdict::yes);
     EXPECT_EQ(overlap_solid(round.at(beyond), round.at_rest()).verdict, BodyVerdict::no);
@@ -78,12 +78,12 @@ TEST(Rounded, DistanceAndDepthShiftByTheRadii) {
     }
 }
 
-// Volume, centroid and inertia by sampling, and volumes in closed form.
+// Compares volume, centroid and inertia with sampling, and volumes with closed forms.
 TEST(Rounded, MassIsThatOfTheRoundedBody) {
     constexpr double pi = std::numbers::pi;
     const double r = 0.3;
     const ConvexBody box = ConvexBody::box({1, 0.5, 0.25}).value().rounded(r).value();
-    // Steiner: volume + area r + (mean width) r² + ball.
+    // Steiner's formula for a box: volume + area · r + (π/4 · length of all edges) · r² + volume of the ball.
     const double area = 8 * (0.5 + 0.125 + 0.25), edges = 8 * (1 + 0.5 + 0.25);
     EXPECT_NEAR(box.mass().volume, 1 + area * r + edges * pi / 4 * r * r + 4 * pi / 3 * r * r * r, 1e-12);
     EXPECT_NEAR(length(box.mass().centroid), 0, 1e-13);

@@ -64,10 +64,10 @@ void check_penetration(const PlacedPair& pair, Violations& violations) {
                      (depth.upper - depth.lower) / size);
     if (!(depth.upper > 0)) return;
     violations.check(std::abs(length(depth.direction) - 1) <= 1e-14, "unit direction", pair, 1);
-    const Vec3 way = times(depth.upper, depth.direction);
-    const BodyPenetration after = penetration(pair.a.body.at(pose_a.translated(way)), at_b);
+    const Vec3 shift = times(depth.upper, depth.direction);
+    const BodyPenetration after = penetration(pair.a.body.at(pose_a.translated(shift)), at_b);
     violations.check(after.upper <= 1e-12 * size, "left after the move", pair, after.upper / size);
-    const double miss = length(minus(plus(depth.point_a, way), depth.point_b));
+    const double miss = length(minus(plus(depth.point_a, shift), depth.point_b));
     violations.check(miss <= 1e-9 * size, "points meet", pair, miss / size);
     const double off_a = pair.a.signed_distance(into_body(pair.pose_a, depth.point_a)),
                  off_b = pair.b.signed_distance(into_body(pair.pose_b, depth.point_b));
@@ -167,9 +167,9 @@ TEST(BodyDistancePoints, LieOnBothBodiesForEveryPairOfKinds) {
             for (int i = 0; i < count; ++i) {
                 PlacedPair pair = random_pair(dice, first, second, Family::random);
                 const double reach = (pair.a.size() + pair.b.size()) * dice.between(0.2, 1.6);
-                const Vec3 way = turned_by(oracle::rotation(dice), {reach, 0, 0});
+                const Vec3 shift = turned_by(oracle::rotation(dice), {reach, 0, 0});
                 pair.pose_b =
-                    placed_at(pair.pose_b, plus({pair.pose_b[3], pair.pose_b[7], pair.pose_b[11]}, way));
+                    placed_at(pair.pose_b, plus({pair.pose_b[3], pair.pose_b[7], pair.pose_b[11]}, shift));
                 check_distance(pair, violations);
             }
     violations.expect_none();

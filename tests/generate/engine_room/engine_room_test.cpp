@@ -338,10 +338,10 @@ TEST(EngineRoomTest, depths_and_gaps_are_exact_along_their_direction) {
     for (const DeliberatePair& pair : room.pairs) {
         EXPECT_LT(pair.part_a, pair.part_b);
         const double away = pair.kind == PairKind::clash ? pair.depth_or_gap : -pair.depth_or_gap;
-        const auto touches_at = [&](double way) {
+        const auto touches_at = [&](double distance) {
             return collides(
                 parts.models[pair.part_a].at_rest(),
-                parts.models[pair.part_b].at(Pose::translation(along({0, 0, 0}, way, pair.direction))));
+                parts.models[pair.part_b].at(Pose::translation(along({0, 0, 0}, distance, pair.direction))));
         };
         const std::string names =
             room.mesh.part_names()[pair.part_a] + " " + room.mesh.part_names()[pair.part_b];

@@ -194,7 +194,7 @@ TEST(Shapes, DefaultCountsAreThoseOfThePlainBodies) {
     EXPECT_EQ(shape_of(GeneratedShape::icosahedron, 0).triangles().size(), 20u);
     EXPECT_EQ(shape_of(GeneratedShape::icosahedron, 0).vertices().size(), 12u);
     EXPECT_EQ(shape_of(GeneratedShape::antiprism, 0).triangles().size(),
-              32u);  // 18 sides, and 7 in each nonagon
+              32u);  // 18 triangles on the sides, and 7 in each nonagon
     EXPECT_EQ(shape_of(GeneratedShape::antiprism, 0).vertices().size(), 18u);
     for (const GeneratedShape shape : all_shapes()) EXPECT_TRUE(generate(shape)) << name_of(shape);
 }

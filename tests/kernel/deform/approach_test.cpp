@@ -1,4 +1,4 @@
-// The first time within a clearance, against the oracle's Sturm sequences.
+// Compares the first time within a clearance with the oracle, which uses Sturm sequences.
 #include "kernel/deform/first_contact.hpp"
 #include "kernel/deform/query_classes.hpp"
 #include "oracle/feature_approach.hpp"

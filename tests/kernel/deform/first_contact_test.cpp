@@ -1,4 +1,5 @@
-// First contacts of moving features against the oracle's Sturm sequences, in every degenerate class.
+// Compares first contacts of moving features with the oracle, which uses Sturm sequences, in every degenerate
+// class.
 #include "kernel/deform/first_contact.hpp"
 
 #include "kernel/deform/query_classes.hpp"
@@ -82,7 +83,7 @@ TEST_P(FirstFeatureContact, IsThatOfTheOracle) {
     const auto kind = static_cast<QueryClass>(GetParam());
     QueryMaker maker(static_cast<std::uint64_t>(GetParam()) + 1);
     Tally tally;
-    // The oracle takes long for numbers of thousands of digits.
+    // For numbers with thousands of digits the oracle is slow, so fewer queries are run.
     const bool long_numbers = kind == QueryClass::mixed_scales;
     const auto count =
         static_cast<std::size_t>(long_numbers ? test::effort(40, 4'000) : test::effort(600, 46'000));
@@ -99,7 +100,7 @@ TEST_P(FirstFeatureContact, IsThatOfTheOracle) {
             if (HasFatalFailure()) return;
         }
     RecordProperty("contacts", static_cast<int>(tally.contacts));
-    // The two or three queries of the smallest samples need not have a contact.
+    // Samples of two or three queries may contain no contact.
     if (count >= 30) {
         EXPECT_GT(tally.contacts, count / 50);
     }

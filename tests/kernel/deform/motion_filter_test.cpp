@@ -110,7 +110,7 @@ TEST(FirstFeatureContactWeights, GiveTheContactPoint) {
     }
 }
 
-// A vertex above a face at rest comes down: the distance is its height.
+// A vertex falls onto a face at rest, so the distance is its height.
 TEST(FirstFeatureApproach, FindsTheTimeOfTheClearance) {
     const EightPoints falls{
         {{0.2, 0.2, 2}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.2, 0.2, 0.5}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};

@@ -1,4 +1,4 @@
-// Random queries of every class that a first contact can be degenerate in.
+// Random queries of every class of degenerate first contacts.
 #pragma once
 
 #include "oracle/types.hpp"
@@ -14,7 +14,7 @@ using Query = std::array<oracle::Point, 8>;
 enum class QueryClass {
     uniform,            // random doubles
     crossing,           // random doubles, chosen such that the features nearly always meet
-    lattice,            // small integers: everything degenerate happens
+    lattice,            // small integers, so that all kinds of degenerate positions occur
     no_area,            // a face or an edge without extent
     parallel,           // parallel edges, a face whose corners are in line at one end
     coplanar_motion,    // all points stay in one plane

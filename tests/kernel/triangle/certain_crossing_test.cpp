@@ -1,4 +1,4 @@
-// The segment in which triangles cross, found in double, against exact arithmetic.
+// Compares the segment in which triangles cross, computed in double, with exact arithmetic.
 #include "kernel/triangle/certain_crossing.hpp"
 
 #include "base/random.hpp"
@@ -12,8 +12,8 @@
 namespace allide::kernel {
 namespace {
 
-// The segment found in double is the exact one: same order, same features, points within the two bounds
-// together.
+// The computed segment equals the exact one: the same order and features, and points whose distance is at
+// most the sum of both error bounds.
 TEST(CertainCrossing, IsTheExactIntersection) {
     base::Random random(26);
     const IntersectionFinder exact(Pose::identity(), Pose::identity());
@@ -39,7 +39,7 @@ TEST(CertainCrossing, IsTheExactIntersection) {
     };
     const int count = test::effort(20'000, 2'000'000);
     for (int round = 0; round < count; ++round) {
-        // Of all sizes relative to the distance from the origin, needles included.
+        // Triangles, needles included, of many sizes relative to their distance from the origin.
         const double offset = std::ldexp(1.0, static_cast<int>(random.below(24))),
                      thin = std::ldexp(1.0, -static_cast<int>(random.below(20)));
         std::array<Vec3, 3> a, b;
@@ -57,7 +57,8 @@ TEST(CertainCrossing, IsTheExactIntersection) {
     EXPECT_GT(on_lattice, static_cast<std::size_t>(count) / 20);
 }
 
-// In doubt there is no answer: a corner in the other's plane, edges that meet, triangles apart.
+// There is no answer unless the crossing is certain: not for a corner in the other's plane, for edges that
+// meet, or for disjoint triangles.
 TEST(CertainCrossing, IsEmptyInDoubt) {
     const auto crosses_floor = [](std::array<Vec3, 3> triangle) {
         for (Vec3& x : triangle) x.z += 1000;

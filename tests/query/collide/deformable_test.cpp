@@ -17,7 +17,7 @@ namespace {
 struct Deformation {
     std::string name;
     std::function<Vec3(const Vec3&, base::Random&)> of;
-    double size = 1;  // size of a unit body after the deformation
+    double size = 1;  // the size that the deformation gives to a body of size 1
     Vec3 place = {};  // the body's centre after the deformation
 };
 

@@ -1,4 +1,4 @@
-// Deforming models: hand-made cases, and the tree search against all pairs of features.
+// Deforming models: hand-made cases, and comparisons of the tree search with all pairs of features.
 #include "oracle/types.hpp"
 #include "support/effort.hpp"
 
@@ -66,7 +66,7 @@ TEST(Deforming, FallingTriangleMeetsTheGround) {
     EXPECT_EQ(found.free_until, found.impact->t_lo);
     EXPECT_LT(max_safe_step(fall, ground.at_rest()), 0.5);
     EXPECT_GT(max_safe_step(fall, ground.at_rest()), 0.5 - 2e-9);
-    // A clearance of 1/2 is reached after half the way.
+    // The clearance of 1/2 is reached at half of the time to the contact.
     const Prediction near = predict(fall, ground.at_rest(), {.clearance = 0.5});
     ASSERT_EQ(near.outcome, Outcome::impact);
     EXPECT_NEAR(near.impact->t_lo, 0.25, 1e-9);
@@ -103,7 +103,7 @@ TEST(Deforming, EndsInContactOrStartsInContact) {
     EXPECT_EQ(max_safe_step(lift, ground.at_rest()), 0);
 }
 
-// The sheet is folded so that one half lands on the other; neighbours never count.
+// A sheet is folded until one half lands on the other. Contacts of neighbouring triangles do not count.
 TEST(Deforming, FoldedSheetMeetsItself) {
     const Mesh flat = sheet(8, 0);
     const DeformableModel model = DeformableModel::build(flat).value();
@@ -204,8 +204,8 @@ TEST(Deforming, TreeFindsWhatAllPairsFind) {
     EXPECT_GT(impacts, 10u * static_cast<std::size_t>(rounds));
 }
 
-// Random rods and points, with each other and with a sheet: the tree finds what all pairs find, whichever
-// side comes first. Reversed in time, what is clear stays clear.
+// Random rods and points against each other and against a sheet: the tree search finds the same as all pairs,
+// in either order of the sides. A motion without contact has none when reversed in time.
 TEST(Deforming, RodsAndPointsFindWhatAllPairsFind) {
     oracle::Dice dice(23);
     const auto cloud = [&](std::size_t count) {
@@ -214,7 +214,7 @@ TEST(Deforming, RodsAndPointsFindWhatAllPairsFind) {
         return x;
     };
     std::size_t impacts = 0, clear = 0;
-    const int rounds = test::long_run() ? 200 : 10;  // fewer would have no clear case
+    const int rounds = test::long_run() ? 200 : 10;  // with fewer rounds, no case would be clear
     for (int round = 0; round < rounds; ++round) {
         std::vector<std::array<std::uint32_t, 2>> segments;
         for (std::uint32_t i = 0; i + 1 < 40; i += round % 2 == 0 ? 1 : 2) segments.push_back({i, i + 1});
@@ -250,8 +250,7 @@ TEST(Deforming, RodsAndPointsFindWhatAllPairsFind) {
     EXPECT_GT(clear, 0u);
 }
 
-// Between the certified steps nothing touches: the surfaces at sampled times before the safe step are
-// disjoint.
+// At sampled times before the end of a safe step, the surfaces are disjoint.
 TEST(Deforming, NothingTouchesBeforeTheSafeStep) {
     oracle::Dice dice(11);
     for (int round = 0; round < test::effort(8, 60); ++round) {

@@ -1,4 +1,5 @@
-// Arrays of raw queries: the same answers as one at a time, for every kind and order of the points.
+// Arrays of raw queries have the same answers as single queries, for every kind of features and order of
+// points.
 #include "oracle/types.hpp"
 #include "support/effort.hpp"
 

@@ -15,7 +15,7 @@ Model cube() {
     return Model::build(generate(GeneratedShape::cube).value()).value();
 }
 
-// The length of the cube's side.
+// The side length of a model of a cube.
 double side_of(const Model& model) {
     double lo = 1e9, hi = -1e9;
     for (const Vec3& x : model.mesh().vertices()) {

@@ -44,8 +44,8 @@ TEST(Manifold, BoxOnBox) {
                 EXPECT_LE(std::max(std::abs(p.point_b.x), std::abs(p.point_b.y)), 0.5 + 1e-12);
             }
             ASSERT_EQ(found->patches.size(), 1u);
-            // The corners that are cut off are right triangles with the legs l sin φ and l cos φ, where
-            // l (1 + sin φ + cos φ) = 1 is how the sides of the square divide.
+            // The corners that are cut off are right triangles with legs l sin φ and l cos φ. Each side of
+            // the square consists of a hypotenuse and two legs: l (1 + sin φ + cos φ) = 1.
             const double phi = turn * std::numbers::pi / 180, sine = std::sin(phi), cosine = std::cos(phi);
             const double share = 1 / (1 + sine + cosine);
             const double cut = 4 * 0.5 * share * share * sine * cosine;
@@ -64,7 +64,7 @@ TEST(Manifold, KeepsFourPointsThatEncloseTheMost) {
     for (const ManifoldPoint& p : found.points) corners.push_back(p.point_b);
     std::sort(corners.begin(), corners.end(),
               [](const Vec3& p, const Vec3& q) { return std::atan2(p.y, p.x) < std::atan2(q.y, q.x); });
-    EXPECT_GT(area_of(corners, {0, 0, 1}), 0.55);  // of 0.83; a corner quarter would have 0.2
+    EXPECT_GT(area_of(corners, {0, 0, 1}), 0.55);  // the whole patch has 0.83, one quarter of it 0.2
     EXPECT_EQ(contact_manifold(cube.at(turned_above(0.99, 45)), cube.at_rest(), {.points = 1})->points.size(),
               1u);
 }
@@ -93,14 +93,14 @@ TEST(Manifold, CylinderOnAPlane) {
     EXPECT_TRUE(line.patches.empty());
     const Pose tilted = Pose::rotation({1, 0, 0}, degrees(30)).translated({0, 0, 1});
     EXPECT_EQ(contact_manifold(cylinder.at(tilted), floor.at_rest())->points.size(), 1u);
-    // Swapped, the normal points the other way.
+    // With the bodies exchanged, the normal is reversed.
     const auto other =
         contact_manifold(floor.at_rest(), cylinder.at(Pose::translation({3, 4, 0.99}))).value();
     EXPECT_EQ(other.normal, (Vec3{0, 0, -1}));
     EXPECT_EQ(other.points.size(), 4u);
 }
 
-// A capsule lies across the edge of a box, and along it.
+// A capsule lies on an edge of a box: first across the edge, then along it.
 TEST(Manifold, CapsuleOnAnEdge) {
     const ConvexBody capsule = ConvexBody::capsule(0.25, 1).value(), box = ConvexBody::box({1, 1, 1}).value();
     const Vec3 out = normalized({1, 0, 1});
@@ -120,7 +120,8 @@ TEST(Manifold, CapsuleOnAnEdge) {
     EXPECT_NEAR(crossing.depth_upper, 0.01, 1e-9);
 }
 
-// Moving a along the normal by the depth separates; points lie on the surfaces, opposite along the normal.
+// Translating a along the normal by the depth separates the bodies. The points of each pair lie on the two
+// surfaces, opposite each other along the normal.
 TEST(Manifold, ItsDepthSeparates) {
     base::Random random(81);
     int found = 0;
@@ -146,19 +147,21 @@ TEST(Manifold, ItsDepthSeparates) {
             EXPECT_NEAR(dot(apart, manifold->normal), point.depth, 1e-9);
             EXPECT_NEAR(length(apart - point.depth * manifold->normal), 0, 1e-6);
             EXPECT_LE(point.depth, manifold->depth_upper + 1e-6);
-            // A steep angle of 1e-3 and the 32 corners of a rim leave the points near the surfaces.
+            // Features include corners up to 1e-3 radians off the contact plane, and rims are polygons of 32
+            // corners, so the points are only near the surfaces.
             const ConvexBody dot_body = ConvexBody::sphere(0).value();
             EXPECT_LE(distance(dot_body.at(Pose::translation(point.point_a)), a.at(p)).value, 2e-3);
             EXPECT_LE(distance(dot_body.at(Pose::translation(point.point_b)), b.at(q)).value, 2e-3);
         }
-        // Exchanged sides: the same depth, the opposite normal, the same points.
+        // With the sides exchanged, the depth and the points are the same and the normal is reversed.
         const auto other = contact_manifold(b.at(q), a.at(p)).value();
         EXPECT_NEAR(other.depth_upper, manifold->depth_upper, 1e-9);
     }
     EXPECT_GT(found, 0);
 }
 
-// A box that slides over a box, step by step: features and matches stay while the picture stays the same.
+// A box slides over a box step by step. As long as the same edges overlap, features and matches do not
+// change.
 TEST(Manifold, FeaturesAreStable) {
     const ConvexBody top = ConvexBody::box({0.5, 0.5, 0.5}).value(),
                      table = ConvexBody::box({5, 5, 0.5}).value();
@@ -179,7 +182,7 @@ TEST(Manifold, FeaturesAreStable) {
         EXPECT_EQ(contact_manifold(top.at(pose), table.at_rest()).value(), now);  // deterministic
         before = now;
     }
-    // Points of other features are matched by their places, each at most once.
+    // Points with different features are matched by position, each at most once.
     ContactManifold x, y;
     const auto point = [](double at, std::uint64_t feature) {
         ManifoldPoint p;
@@ -207,7 +210,7 @@ Model model_of_box(const Vec3& half, std::size_t triangles = 12) {
     return Model::build(Mesh::from(std::move(data)).value()).value();
 }
 
-// A box as a mesh, sunk into a table: one region, the normal up, the depth exact.
+// A box, as a mesh, sunk into a table has one region with an upward normal and the exact depth.
 TEST(Manifold, MeshBoxOnTable) {
     const Model box = model_of_box({0.5, 0.5, 0.5}), table = model_of_box({5, 5, 0.5});
     for (const double turn : {0.0, 13.0, 45.0}) {
@@ -236,7 +239,7 @@ TEST(Manifold, MeshBoxOnTable) {
     }
 }
 
-// A table with four legs: one region per leg.
+// A table with four legs has one region per leg.
 TEST(Manifold, OneRegionPerLeg) {
     MeshData legs;
     const Model leg = model_of_box({0.1, 0.1, 1});
@@ -257,7 +260,7 @@ TEST(Manifold, OneRegionPerLeg) {
     EXPECT_TRUE(contact_manifolds(four.at_rest(), floor.at(Pose::translation({0, 0, -5}))).empty());
 }
 
-// The region's pairs no longer touch after the move: each pair is asked by the exact predicate.
+// After a translation by the depth, no pair of the region touches; the exact predicate tests each pair.
 TEST(Manifold, MeshDepthSeparatesTheRegionsPairs) {
     base::Random random(83);
     int regions = 0;

@@ -22,7 +22,8 @@ TEST(PairSignedDistance, OfBodies) {
     for (const double z : {3.0, 2.0, 1.5}) EXPECT_NEAR(length(at(z).direction - Vec3{0, 0, 1}), 0, 1e-6) << z;
 }
 
-// Moving one shape changes the value by at most the length of the move, through contact too.
+// Moving one shape changes the value by at most the length of the translation, also from separation to
+// overlap.
 TEST(PairSignedDistance, IsOneLipschitzForBodies) {
     base::Random random(91);
     int negative = 0;
@@ -42,7 +43,7 @@ TEST(PairSignedDistance, IsOneLipschitzForBodies) {
         const auto other = signed_distance(b.at(q), a.at(p));
         EXPECT_NEAR(other.value, before.value, 1e-9);
         negative += before.value < 0 ? 1 : 0;
-        // The direction increases the value.
+        // A small step along the direction increases the value.
         if (std::abs(before.value) < 1e-3) continue;
         const double little = 1e-4;
         EXPECT_GT(signed_distance(a.at(p.translated(little * before.direction)), b.at(q)).value,
@@ -68,7 +69,7 @@ TEST(PairSignedDistance, OfMeshes) {
     EXPECT_NEAR(at(4).value, 1, 0.01);
     EXPECT_NEAR(at(2.5).value, -0.5, 0.02);
     EXPECT_NEAR(length(at(2.5).direction - Vec3{1, 0, 0}), 0, 0.2);
-    // Inside without contact: the point of a that is deepest in b is at the far side from its surface.
+    // a is inside b without contact. The deepest point of a is on the side that is farthest from b's surface.
     const auto within = at(0.25);
     EXPECT_LT(within.upper, -1);
     const MeshData sheet{.vertices = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, .triangles = {{0, 1, 2}}};
@@ -116,7 +117,7 @@ TEST(PairSignedDistance, IsOneLipschitzForABodyAndAMesh) {
     EXPECT_GT(negative, 0);
     const ConvexBody box = ConvexBody::box({1, 1, 1}).value();
     const Model ball = ball_model(0.5, 300);
-    // A ball inside a box: the deepest of its points are those on the diagonals.
+    // A ball around the centre of a box: its deepest points are on the diagonals.
     const auto inside = signed_distance(box.at_rest(), ball.at_rest(), {.depth_error = 1e-3});
     EXPECT_NEAR(inside.value, 0.5 / std::sqrt(3.0) - 1, 0.02);
 }

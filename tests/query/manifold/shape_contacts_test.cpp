@@ -33,8 +33,8 @@ std::vector<NamedShape> some_shapes() {
             {"half-space", Shape(ConvexBody::half_space({{0, 0, 1}, 0}).value())}};
 }
 
-// The value is positive exactly where the shapes do not touch, for every pair of kinds; it is symmetric, and
-// a move changes it by at most its length.
+// For every pair of kinds, the value is positive if and only if the shapes do not touch. It does not depend
+// on the order of the shapes, and a translation changes it by at most its length.
 TEST(ShapeContacts, SignedDistanceOfEveryPair) {
     base::Random random(101);
     const auto shapes = some_shapes();
@@ -92,7 +92,8 @@ TEST(ShapeContacts, ManifoldsOfEveryPair) {
     EXPECT_THROW(contact_manifolds(plane.at_rest(), shapes[1].shape.at_rest()), PreconditionError);
 }
 
-// Every pair of kinds on a motion: free before free_until, in contact at the end of the bracket.
+// For every pair of kinds on a motion, the shapes are free of contact before free_until and touch at the end
+// of the bracket.
 TEST(ShapeContacts, PredictEveryPair) {
     base::Random random(103);
     auto shapes = some_shapes();

@@ -11,8 +11,8 @@
 namespace allide::test {
 namespace {
 
-Motion falling(double height, const Vec3& way) {
-    return Motion::linear(way).from(Pose::translation({0, 0, height}));
+Motion falling(double height, const Vec3& translation) {
+    return Motion::linear(translation).from(Pose::translation({0, 0, height}));
 }
 
 // A ball of radius 1 falls from z = 5 to z = −5 onto a box whose top is at 1: contact at z = 2.
@@ -39,7 +39,8 @@ TEST(PredictBodies, BallOntoABox) {
     EXPECT_FALSE(aside.impact);
 }
 
-// A box lands flat on a box; then it is deeper, so the contact is certain. And it stops exactly there.
+// A box falls flat onto a box: an impact, also if the motion ends exactly at the contact; clear if it ends
+// before.
 TEST(PredictBodies, FlushLanding) {
     const ConvexBody box = ConvexBody::box({1, 1, 1}).value();
     const BodyPrediction p = predict(box.along(falling(4, {0, 0, -4})), box.at_rest());
@@ -57,7 +58,7 @@ TEST(PredictBodies, FlushLanding) {
     EXPECT_EQ(predict(box.along(falling(0.5, {0, 0, 9})), box.at_rest()).outcome, Outcome::touching_at_start);
 }
 
-// A passing ball with gaps around 1e-9 of the size: clear above, a graze below.
+// A ball passes another one. Gaps and depths above 1e-9 of the size are decided; smaller ones are grazes.
 TEST(PredictBodies, GrazesAreUndecidedOnlyBelowTheLimit) {
     const ConvexBody ball = ConvexBody::sphere(1).value();
     const double size = 2 * std::sqrt(3.0);
@@ -72,7 +73,7 @@ TEST(PredictBodies, GrazesAreUndecidedOnlyBelowTheLimit) {
     EXPECT_NE(graze.outcome, Outcome::clear);
     EXPECT_LE(graze.delta, 1e-9 * size);
     EXPECT_LT(std::abs(graze.free_until - 0.5), 1e-4);
-    // A turning cylinder whose side slides along a plane.
+    // The side of a rotating cylinder slides along a plane.
     const ConvexBody roll = ConvexBody::cylinder(1, 1).value(),
                      floor = ConvexBody::half_space({{0, 0, 1}, 0}).value();
     const Pose lying = Pose::rotation({1, 0, 0}, degrees(90)).translated({0, 0, 1.5});
@@ -89,7 +90,7 @@ TEST(PredictBodies, GrazesAreUndecidedOnlyBelowTheLimit) {
     EXPECT_NEAR(tips.impact->t_lo, turn / (std::numbers::pi / 2), 1e-8);
 }
 
-// A rod sweeps about z and meets a post: the angle is known.
+// A rod that rotates about z meets a post at a known angle.
 TEST(PredictBodies, TurningRod) {
     const ConvexBody rod = ConvexBody::capsule(0.25, 3).value(), post = ConvexBody::capsule(0.25, 1).value();
     const Pose along_x = Pose::rotation({0, 1, 0}, degrees(90));
@@ -146,8 +147,8 @@ Motion some_motion(base::Random& random) {
     }
 }
 
-// The twin samples the motion: no contact before free_until, a contact at the end of the bracket, and no
-// sample in contact at all if the answer is clear.
+// Compares an answer with samples of the motion: there is no contact before free_until, there is one at the
+// end of the bracket, and no sample is in contact if the answer is clear.
 template <typename Touches>
 void expect_certified(const BodyPrediction& p, const Touches& touches, int samples) {
     ASSERT_LE(p.free_until, 1);
@@ -175,7 +176,8 @@ void expect_certified(const BodyPrediction& p, const Touches& touches, int sampl
     }
 }
 
-// True if the bodies are closer than −slack or, for a positive slack, certainly deeper than it.
+// True if the bodies are closer than −slack or, for a positive slack, interpenetrate more deeply than the
+// slack.
 bool bodies_touch(const PlacedBody& a, const PlacedBody& b, double slack) {
     if (slack > 0) return penetration(a, b).lower > slack;
     return distance(a, b).lower <= -slack;
@@ -206,7 +208,7 @@ TEST(PredictBodies, AgreesWithSamplesOfTheMotion) {
     EXPECT_GT(clear, 0);
 }
 
-// Hulls give the same times as their surfaces as meshes, where these do not start inside each other.
+// Predictions for hulls and for meshes of their surfaces agree, unless one mesh starts inside the other.
 TEST(PredictBodies, EqualsMeshesOfTheSameHulls) {
     base::Random random(72);
     const auto mesh_of = [](const ConvexBody& body) {
@@ -273,7 +275,7 @@ TEST(PredictBodies, AgainstAMesh) {
     EXPECT_TRUE(rising.impact->triangle);
 }
 
-// A dumb-bell of two balls: the second ball hits first.
+// A dumb-bell of two balls, of which the second is the first to hit.
 TEST(PredictBodies, Compounds) {
     const ConvexBody ball = ConvexBody::sphere(0.5).value(),
                      wall = ConvexBody::half_space({{0, 0, 1}, 0}).value();
@@ -293,6 +295,22 @@ TEST(PredictBodies, Compounds) {
                                        small.along(motion, Pose::translation({0, 0, -1}))};
     EXPECT_EQ(predict(thin, torus.along(Motion())).outcome, Outcome::clear);
     EXPECT_EQ(predict(std::span<const MovingBody>(), std::span<const MovingBody>()).outcome, Outcome::clear);
+}
+
+// A ball slides along the first triangle, at distance 0, until its steps are used up; it lies on the second
+// one before.
+TEST(PredictBodies, AGrazeLeavesStepsForOtherTriangles) {
+    const ConvexBody ball = ConvexBody::sphere(1).value();
+    const Mesh mesh =
+        Mesh::from(
+            {.vertices = {{-1, -1, -1}, {-1, -1, 1}, {-1, 1, 1}, {0, -1, 1.5}, {1, 1, 1.5}, {-0.5, 1, 1.5}},
+             .triangles = {{0, 1, 2}, {3, 4, 5}}})
+            .value();
+    const Model model = Model::build(mesh).value();
+    const BodyPrediction p = predict(ball.along(falling(5, {0, 0, -10})), model.at_rest());
+    ASSERT_EQ(p.outcome, Outcome::impact);
+    EXPECT_EQ(p.impact->triangle, 1u);
+    EXPECT_NEAR(p.impact->t_hi, 0.25, 1e-9);
 }
 
 TEST(PredictBodies, RefusesBadOptions) {

@@ -10,7 +10,7 @@ namespace {
 // Two triangles with integer corners, one of which is translated by an integer vector.
 struct LatticePair {
     SmallMesh a, b;
-    oracle::Point way;
+    oracle::Point translation;
 };
 
 LatticePair random_lattice(base::Random& random) {
@@ -32,8 +32,8 @@ LatticePair random_lattice(base::Random& random) {
 class LatticeDistance {
   public:
     explicit LatticeDistance(const LatticePair& pair)
-        : contacts_(pair.a, oracle::identity, pair.b, oracle::identity, pair.way), pair_(pair) {
-        for (std::size_t i = 0; i < 3; ++i) way_[i] = mpq_class(pair.way[i]);
+        : contacts_(pair.a, oracle::identity, pair.b, oracle::identity, pair.translation), pair_(pair) {
+        for (std::size_t i = 0; i < 3; ++i) translation_[i] = mpq_class(pair.translation[i]);
         turns_ = {0, 1};
         for (std::size_t i = 0; i < 3; ++i)
             for (std::size_t j = 0; j < 3; ++j) corner_and_corner(i, j);
@@ -41,7 +41,7 @@ class LatticeDistance {
     mpq_class squared(const mpq_class& t) const {
         if (contacts_.touches(t)) return 0;
         oracle::RationalTriangle a = triangle(pair_.a), b = triangle(pair_.b);
-        for (auto& p : a) p = oracle::along(p, t, way_);
+        for (auto& p : a) p = oracle::along(p, t, translation_);
         return oracle::squared_distance_apart(a, b);
     }
     // The times from 0 to 1 at which the distance may have its minimum, with both ends.
@@ -65,28 +65,29 @@ class LatticeDistance {
     void corner_and_corner(std::size_t i, std::size_t j) {
         const auto a = triangle(pair_.a), b = triangle(pair_.b);
         const auto w = oracle::difference(b[j], a[i]);
-        least(w, way_);
+        least(w, translation_);
         for (const auto& edge :
              {oracle::difference(a[(i + 1) % 3], a[i]), oracle::difference(b[(j + 1) % 3], b[j])})
-            least(oracle::cross(edge, w), oracle::cross(edge, way_));
+            least(oracle::cross(edge, w), oracle::cross(edge, translation_));
     }
-    void least(const oracle::RationalPoint& w, const oracle::RationalPoint& way) {
-        const mpq_class length = oracle::product(way, way);
+    void least(const oracle::RationalPoint& w, const oracle::RationalPoint& translation) {
+        const mpq_class length = oracle::product(translation, translation);
         if (length == 0) return;
-        const mpq_class t = oracle::product(w, way) / length;
+        const mpq_class t = oracle::product(w, translation) / length;
         if (t > 0 && t < 1) turns_.push_back(t);
     }
 
     oracle::LinearContacts contacts_;
     LatticePair pair_;
-    oracle::RationalPoint way_;
+    oracle::RationalPoint translation_;
     std::vector<mpq_class> turns_;
 };
 
 void expect_exactly_within(const LatticePair& pair, double clearance) {
     const LatticeDistance truth(pair);
     const Model a = model_of(pair.a), b = model_of(pair.b);
-    const Moving moving = a.along(Motion::linear({pair.way[0], pair.way[1], pair.way[2]}));
+    const Moving moving =
+        a.along(Motion::linear({pair.translation[0], pair.translation[1], pair.translation[2]}));
     const Prediction p = predict(moving, b.at_rest(), {.clearance = clearance});
     const mpq_class limit(clearance);
     ASSERT_NE(p.outcome, Outcome::undecided) << text_of(p);

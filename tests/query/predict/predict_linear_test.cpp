@@ -128,17 +128,18 @@ TEST(PredictLinear, poses_far_from_the_origin) {
         SCOPED_TRACE(k);
         const double size = k % 2 == 0 ? 1e-5 : 1, far = 1e12 * size;
         const SmallMesh mesh = stretched(tetrahedron(), size, size, size);
-        const Vec3 way = random_point(random, 8 * size);
+        const Vec3 translation = random_point(random, 8 * size);
         const auto pose = [&](double aside) {
             const Vec3 p = random_point(random, size);
             return random_rotation(random).translated({far + p.x, p.y - far, p.z + aside});
         };
         const Pose pose_a = pose(2 * size), pose_b = pose(0);
-        const auto spans =
-            oracle::LinearContacts(mesh, pose_a.matrix(), mesh, pose_b.matrix(), {way.x, way.y, way.z})
-                .spans();
+        const auto spans = oracle::LinearContacts(mesh, pose_a.matrix(), mesh, pose_b.matrix(),
+                                                  {translation.x, translation.y, translation.z})
+                               .spans();
         const Model model = model_of(mesh);
-        const auto found = contact_intervals(model.along(Motion::linear(way).from(pose_a)), model.at(pose_b));
+        const auto found =
+            contact_intervals(model.along(Motion::linear(translation).from(pose_a)), model.at(pose_b));
         EXPECT_TRUE(found.undecided.empty());
         ASSERT_EQ(found.intervals.empty(), spans.empty());
         for (const auto& [first, last] : spans)

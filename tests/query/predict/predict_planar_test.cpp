@@ -273,8 +273,8 @@ Places places_of(const kernel::Triangle& t) {
     return out;
 }
 Vec3 shaken(base::Random& random, const Vec3& x, double by) {
-    const Vec3 way = random_point(random, by);
-    return {x.x + way.x, x.y + way.y, x.z + way.z};
+    const Vec3 offset = random_point(random, by);
+    return {x.x + offset.x, x.y + offset.y, x.z + offset.z};
 }
 
 // A patch (some triangles of a surface) that is reported as crossed is crossed for all positions within the

@@ -221,7 +221,7 @@ struct SlantedMesh {
         return Motion::screw({.axis = axis, .advance = advance}).from(Pose::translation(start));
     }
     oracle::RationalPoint place() const { return {start.x, start.y, start.z}; }
-    oracle::RationalPoint way() const {
+    oracle::RationalPoint translation() const {
         const auto part = [this](double x) { return mpq_class(mpq_class(advance) * x / mpq_class(length)); };
         return {part(axis.x), part(axis.y), part(axis.z)};
     }
@@ -268,10 +268,12 @@ TEST(PredictTwoPaths, screws_along_slanted_axes_are_shifts_too) {
         const Motion of_a = a.motion(), of_b = b.motion();
         const auto start = oracle::difference(a.place(), b.place());
         const auto identity = Pose{}.matrix();
-        const auto truth = [&](const oracle::RationalPoint& way) {
-            return joined(oracle::LinearContacts(a.mesh, identity, start, b.mesh, identity, way).spans());
+        const auto truth = [&](const oracle::RationalPoint& translation) {
+            return joined(
+                oracle::LinearContacts(a.mesh, identity, start, b.mesh, identity, translation).spans());
         };
-        const auto of_two = truth(oracle::difference(a.way(), b.way())), of_one = truth(a.way());
+        const auto of_two = truth(oracle::difference(a.translation(), b.translation())),
+                   of_one = truth(a.translation());
         expect_spans(of_two, predict(model_a.along(of_a), model_b.along(of_b)),
                      contact_intervals(model_a.along(of_a), model_b.along(of_b)));
         const Placed rests = model_b.at(Pose::translation(b.start));
@@ -324,12 +326,12 @@ TEST(PredictTwoPaths, without_rotation_the_point_of_an_axis_is_irrelevant) {
 
 // An axis component of 2⁻¹⁰⁷⁴ next to one of 1 moves a body across a tiny gap if the motion is long enough.
 TEST(PredictTwoPaths, no_digit_of_an_axis_is_lost) {
-    const double least = 0x1p-1074, gap = 0x1p-1054, way = 0x1p30;
+    const double least = 0x1p-1074, gap = 0x1p-1054, translation = 0x1p30;
     const Model a = model_of({{{-1, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {{0, 1, 2}}}),
                 b = model_of({{{-10, gap, -1}, {0x1p31, gap, -1}, {0, gap, 0x1p20}}, {{0, 1, 2}}});
     for (const double length : {1.0, 3.0, 4.0, 1e300}) {
         SCOPED_TRACE(length);
-        const Motion screw = Motion::screw({.axis = {length, length * least, 0}, .advance = way});
+        const Motion screw = Motion::screw({.axis = {length, length * least, 0}, .advance = translation});
         const Prediction p = predict(a.along(screw), b.at_rest());
         ASSERT_EQ(p.outcome, Outcome::impact) << text_of(p);
         EXPECT_LE(p.impact->t_lo, 0x1p-10);

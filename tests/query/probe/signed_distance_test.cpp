@@ -8,7 +8,7 @@
 namespace allide::test {
 namespace {
 
-// Above a face, inside, beyond a corner, on a face, on an edge and at a corner of a box.
+// Points above a face, inside, beyond a corner, on a face, on an edge and at a corner of a box.
 TEST(SignedDistance, OfABox) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
     const auto at = [&](const Vec3& p) { return signed_distance(p, box.at_rest()).value(); };
@@ -38,7 +38,7 @@ TEST(SignedDistance, OfABox) {
     EXPECT_THROW(static_cast<void>(signed_distance({0, INFINITY, 0}, box.at_rest())), PreconditionError);
 }
 
-// A box in a box: the inner one is a cavity by the odd rule, and part of the inside by the winding rule.
+// A box in a box is a cavity by the odd rule, and part of the inside by the winding rule.
 TEST(SignedDistance, FollowsTheRule) {
     MeshMaker maker;
     add_box(maker, {0, 0, 0}, {4, 4, 4});
@@ -48,7 +48,7 @@ TEST(SignedDistance, FollowsTheRule) {
     EXPECT_EQ(signed_distance({2, 2, 1.25}, nested.at_rest(), {.rule = InsideRule::winding})->value, -0.25);
 }
 
-// The twin: `nearest` and `contains`, which tests compare with rationals, over every triangle.
+// Compares with `nearest` and `contains` by brute force, which other tests compare with rational arithmetic.
 TEST(SignedDistance, IsTheDistanceWithTheSideOfThePoint) {
     base::Random random(61);
     for (const NamedMesh& named : probe_meshes(random)) {
@@ -78,7 +78,7 @@ TEST(SignedDistance, IsTheDistanceWithTheSideOfThePoint) {
     }
 }
 
-// Differences of the value never exceed the distance of the points, across the surface too.
+// The value differs between two points by at most their distance, also if the surface is between them.
 TEST(SignedDistance, IsOneLipschitzAndFollowsItsGradient) {
     base::Random random(62);
     for (const GeneratedShape shape :

@@ -30,7 +30,7 @@ TEST(Slice, OfABoxIsASquare) {
     ASSERT_EQ(middle.curves.size(), 1u);
     EXPECT_TRUE(middle.curves[0].closed);
     EXPECT_EQ(length_of(middle.curves[0]), 8);
-    EXPECT_EQ(middle.curves[0].points.size(), 8u);  // four corners, and four diagonals of faces
+    EXPECT_EQ(middle.curves[0].points.size(), 8u);  // points on four edges and on four diagonals of faces
     EXPECT_EQ(middle.curves[0].triangles.size(), 8u);
     EXPECT_TRUE(middle.coplanar.empty());
     EXPECT_TRUE(slice(box.at_rest(), level(2.5)).curves.empty());
@@ -39,7 +39,8 @@ TEST(Slice, OfABoxIsASquare) {
     EXPECT_EQ(length_of(moved.curves[0]), 8);
 }
 
-// The plane holds the top face: from below it is cut along its border, from above not at all.
+// The plane contains the top face. Approached from below, the section is the border of the face; from above,
+// it is empty.
 TEST(Slice, ThroughAFaceDependsOnTheSide) {
     const Model box = build(box_mesh({0, 0, 0}, {2, 2, 2}));
     for (const auto& [z, side] : {std::pair{2.0, SliceSide::below}, {0.0, SliceSide::above}}) {
@@ -56,7 +57,7 @@ TEST(Slice, ThroughAFaceDependsOnTheSide) {
     }
 }
 
-// An octahedron cut through four vertices, through one vertex, and along its edges.
+// Cuts an octahedron through four vertices, through one vertex, and along its edges.
 TEST(Slice, ThroughVerticesAndEdges) {
     const Model body = build(generate(GeneratedShape::octahedron).value());
     for (const SliceSide side : both_sides) {
@@ -71,7 +72,7 @@ TEST(Slice, ThroughVerticesAndEdges) {
     EXPECT_TRUE(apex.curves[0].closed);
     EXPECT_EQ(apex.curves[0].points.size(), 1u);
     EXPECT_TRUE(slice(body.at_rest(), level(top), {.side = SliceSide::above}).curves.empty());
-    // A roof's ridge lies in the plane: from below the loop runs along it and back.
+    // The ridge of a roof lies in the plane. Approached from below, the curve runs along the ridge and back.
     MeshMaker roof;
     const Vec3 a{0, 0, 0}, b{2, 0, 0}, c{2, 2, 0}, d{0, 2, 0}, e{0, 1, 1}, f{2, 1, 1};
     for (const auto& t :
@@ -118,7 +119,7 @@ oracle::Point as_point(const Vec3& p) {
     return {p.x, p.y, p.z};
 }
 
-// The multiset of triangles that are cut, and whether every crossed edge has an even number of them.
+// The triangles that are cut, with repetitions, and whether every crossed edge has an even number of them.
 struct TwinSlice {
     std::vector<std::uint32_t> cut, coplanar;
     bool is_even = true;
@@ -185,7 +186,7 @@ void expect_slice(const Mesh& mesh, const Model& model, const Pose& pose, const 
             ASSERT_LE(std::abs(off), 4e-12 * (largest + std::abs(plane.offset) / size));
         }
     }
-    // Every triangle that is cut is used once; those cut in one point only may be left out.
+    // Every triangle that is cut is used once, except that triangles cut in a single point may be left out.
     std::sort(used.begin(), used.end());
     ASSERT_TRUE(std::includes(twin.cut.begin(), twin.cut.end(), used.begin(), used.end()));
     if (twin.is_even) {
@@ -239,7 +240,7 @@ TEST(Slice, OfGridMeshesIsExact) {
     }
 }
 
-// Inside and outside of the curves of a closed mesh agree with `contains`, for points of the plane.
+// For points of the plane, being inside the curves of a closed mesh agrees with `contains`.
 TEST(Slice, CurvesBoundWhatIsInside) {
     base::Random random(53);
     const Model model = build(generate(GeneratedShape::noisy_torus, {.triangles = 900, .seed = 5}).value());

@@ -81,9 +81,10 @@ inline std::vector<NamedShape> one_of_each() {
         {"half-space", ConvexBody::half_space(slope).value()}};
 }
 
-// An element of the twin.
+// An element of the brute-force twin.
 struct TwinElement {
-    std::vector<ConvexBody> all_of;  // two half-spaces for a plane, else one body
+    // the element is their intersection: two half-spaces for a plane, otherwise one body
+    std::vector<ConvexBody> all_of;
     Pose pose;
 };
 
@@ -127,7 +128,7 @@ struct TwinAnswer {
     std::size_t contacts = 0;
 };
 
-// Surfaces only: without what solid meshes contain.
+// The answer for surfaces alone: containment in solid meshes is not considered.
 inline TwinAnswer twin_answer(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
     TwinAnswer answer;
     for (const TwinElement& x : twin_of(a, pose_a))

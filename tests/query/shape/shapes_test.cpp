@@ -22,7 +22,7 @@ bool is_curved(const std::string& name) {
     return name == "cylinder" || name == "cone" || name == "ellipsoid";
 }
 
-// All pairs of kinds at random poses: the same verdict and distance as the brute-force twin, from both sides.
+// All pairs of kinds at random poses have the same verdict and distance as by brute force, in both orders.
 TEST(Shapes, every_pair_agrees_with_its_elements) {
     const auto shapes = one_of_each();
     RandomPoses random(1);
@@ -66,7 +66,7 @@ TEST(Shapes, every_pair_agrees_with_its_elements) {
     EXPECT_GT(seen[1], 50);
 }
 
-// A clearance is the question whether the distance is at most that.
+// Shapes are within a clearance if and only if their distance is at most that.
 TEST(Shapes, clearance_agrees_with_the_distance) {
     const auto shapes = one_of_each();
     RandomPoses random(2);
@@ -87,7 +87,7 @@ TEST(Shapes, clearance_agrees_with_the_distance) {
     EXPECT_GT(decided, 50);
 }
 
-// Shifts by powers of two are exact, so that answers stay the same.
+// Translating both shapes by powers of two is exact, so it does not change the answers.
 TEST(Shapes, exact_shifts_change_nothing) {
     const auto shapes = one_of_each();
     const Vec3 shift{4, -2, 8};
@@ -103,7 +103,7 @@ TEST(Shapes, exact_shifts_change_nothing) {
         }
 }
 
-// A cache changes no answer, whatever it was used for.
+// A cache changes no answer, whatever it was used for before.
 TEST(Shapes, caches_change_nothing) {
     const auto shapes = one_of_each();
     RandomPoses random(4);
@@ -171,7 +171,7 @@ TEST(Shapes, clearance_of_meshes_is_exact) {
     EXPECT_EQ(collides(box.at_rest(), above, {.clearance = std::nextafter(0.25, 0.0)}), BodyVerdict::no);
 }
 
-// Two unit cubes that overlap by 1/4 along z.
+// Two unit cubes interpenetrate by 1/4 along z.
 TEST(Shapes, negative_clearance_allows_penetration) {
     const Model cube = Model::build(test::cube_mesh(0.5)).value();
     const Pose above = Pose::translation({0.125, 0.0625, 0.75});
@@ -209,7 +209,7 @@ TEST(Shapes, planes_and_half_spaces) {
     EXPECT_EQ(collides(plane.at(at(0.5)), below.at_rest()), BodyVerdict::no);
     EXPECT_EQ(collides(plane.at(at(-0.5)), below.at_rest()), BodyVerdict::yes);
     EXPECT_EQ(collides(plane.at(Pose::rotation({1, 0, 0}, degrees(1))), plane.at(at(9))), BodyVerdict::yes);
-    // One unit deep, whatever the sign of the plane's normal.
+    // The depth is 1, whatever the sign of the plane's normal.
     for (const Shape& either : {plane, Shape::plane({{0, 0, -2}, -2}).value()})
         for (const auto& [allowed, verdict] : {std::pair(-2.0, BodyVerdict::no), {-0.5, BodyVerdict::yes}}) {
             EXPECT_EQ(collides(either.at(at(-1)), below.at_rest(), {.clearance = allowed}), verdict);
@@ -285,7 +285,7 @@ TEST(Shapes, boxes_contain_the_shapes) {
         const Shape whole = ConvexBody::box(0.5 * box.size()).value();
         const Pose center = Pose::translation(box.center());
         EXPECT_EQ(collides(shape.at(pose), whole.at(center)), BodyVerdict::yes);
-        // It is tight: beside the box there is nothing.
+        // The box is tight: a copy of it placed next to it does not touch the shape.
         EXPECT_EQ(collides(shape.at(pose), whole.at(center.translated({box.size().x * 1.01 + 1e-3, 0, 0}))),
                   BodyVerdict::no);
     }
@@ -341,13 +341,13 @@ TEST(ShapeRays, hand_cases) {
     EXPECT_THROW((void)first(ball, {}, {}), PreconditionError);
 }
 
-// Every element's own hit by a dense search along the ray: the shape is met at t and not before.
+// The shape touches a segment of the ray that ends at t, and none that ends before.
 TEST(ShapeRays, hits_are_first_contacts_of_a_growing_segment) {
     RandomPoses random(6);
     int hits = 0;
     for (const auto& [name, shape] : one_of_each()) {
         SCOPED_TRACE(name);
-        if (contains_parts(shape)) continue;  // starts inside count, which a segment shows only as contact
+        if (contains_parts(shape)) continue;  // a ray that starts inside counts as a hit at once
         for (int i = 0; i < 20; ++i) {
             const Pose pose = random.next(0.5);
             const Ray ray{{random.between(-2, 2), random.between(-2, 2), 3},

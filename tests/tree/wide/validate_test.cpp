@@ -42,7 +42,7 @@ TEST(ValidateWide, FindsEachKindOfDefect) {
     expect_defect([&](auto& t) { t.nodes[leaf].count = 9; }, "a leaf with nine");
     expect_defect([&](auto& t) { ++t.nodes[leaf].first; }, "a leaf with another's triangle");
     expect_defect([&](auto& t) { t.nodes[leaf].first = ~0u; }, "a leaf beyond the last triangle");
-    expect_defect([&](auto& t) { t.nodes[leaf].leaf = false; }, "a leaf that says that it is none");
+    expect_defect([&](auto& t) { t.nodes[leaf].leaf = false; }, "a leaf that is not marked as one");
     expect_defect([&](auto& t) { ++t.nodes[leaf].corners; }, "corners of two leaves");
     expect_defect(
         [&](auto& t) {
