@@ -763,35 +763,38 @@ class ClashTest(unittest.TestCase):
                 self.assertGreater(row["depth"], 0)
                 self.assertLessEqual(row["depth_lower"], pair["depth"] + 1e-9)
 
+    def interrupted(self, words, seconds):
+        """Exit code, answer and messages of a run that gets Ctrl-C after so many seconds."""
+        process = subprocess.Popen([PROGRAM, *words], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        begin = time.time()
+        out, err = process.communicate(timeout=120)
+        self.assertLess(time.time() - begin, 100)
+        return process.returncode, json.loads(out), err
+
     def test_interrupt(self):
         self.run_words("generate", "engine-room", "--triangles", "60000", "-o", "room.glb")
-        begin = time.time()
-        process = subprocess.Popen([PROGRAM, "clash", "room.glb", "--clearance", "4000", "--threads", "1", "--json"],
-                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(1.5)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
-        answer = json.loads(out)
-        self.assertEqual((process.returncode, answer["partial"]), (130, True), err)
+        words = ["clash", "room.glb", "--clearance", "4000", "--threads", "1", "--json"]
+        delay = 1.5
+        while True:  # a fast machine may have tested all pairs by then
+            code, answer, err = self.interrupted(words, delay)
+            if answer.get("coverage", {}).get("untested_pairs", 0) > 0 or delay < 0.05:
+                break
+            delay /= 2
+        self.assertEqual((code, answer["partial"]), (130, True), err)
         self.assertGreater(answer["coverage"]["untested_pairs"], 0)
-        self.assertLess(time.time() - begin, 100)
 
     def test_interrupt_while_files_are_read(self):
         self.run_words("generate", "sphere", "--triangles", "200000", "-o", "ball.obj")
-        begin = time.time()
-        process = subprocess.Popen([PROGRAM, "clash", *["ball.obj"] * 400, "--json", "-o", "report.json"],
-                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(1.5)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
-        self.assertEqual(process.returncode, 130, err)
-        answer = json.loads(out)
+        words = ["clash", *["ball.obj"] * 400, "--json", "-o", "report.json"]
+        code, answer, err = self.interrupted(words, 1.5)
+        self.assertEqual(code, 130, err)
         self.assertTrue(answer["partial"])
         self.assertGreater(len(answer["unreadable"]), 0)
         self.assertEqual(answer["objects"] + len(answer["unreadable"]), 400)
         with open(self.path("report.json")) as file:
             self.assertTrue(json.load(file)["partial"])
-        self.assertLess(time.time() - begin, 100)
 
     def test_interrupt_while_pictures_are_drawn(self):
         """All topics are written, those that were not drawn without a picture, and later outputs are partial."""
