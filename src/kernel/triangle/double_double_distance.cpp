@@ -303,6 +303,12 @@ MeasuredDistance double_double_distance(const Triangle& a, const Pose& pose_a, c
     return measured(scene, closest_features(local_a, local_b), common_offset);
 }
 
+MeasuredDistance distance_of_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
+                                      const Pose& pose_b, const Vec3& common_offset,
+                                      const ClosestFeatures& features) {
+    return measured(Scene(a, pose_a, b, pose_b), features, common_offset);
+}
+
 MeasuredDistance distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
                                           const Pose& pose_b, const Vec3& common_offset) {
     const Scene scene(a, pose_a, b, pose_b);

@@ -2,6 +2,7 @@
 // integers.
 #pragma once
 
+#include "kernel/triangle/closest_features.hpp"
 #include "kernel/triangle/triangle.hpp"
 
 #include <allide/geometry.hpp>
@@ -50,6 +51,10 @@ struct MeasuredDistance {
 // Both poses must be given without their common offset, which is added to the resulting points.
 MeasuredDistance double_double_distance(const Triangle& a, const Pose& pose_a, const Triangle& b,
                                         const Pose& pose_b, const Vec3& common_offset);
+// The same for features that the caller has found. Valid for any features, but narrow for the closest only.
+MeasuredDistance distance_of_features(const Triangle& a, const Pose& pose_a, const Triangle& b,
+                                      const Pose& pose_b, const Vec3& common_offset,
+                                      const ClosestFeatures& features);
 // The same, but tries every pair of features instead of the pair that double arithmetic selects, which may be
 // wrong for nearly parallel edges.
 MeasuredDistance distance_of_all_features(const Triangle& a, const Pose& pose_a, const Triangle& b,

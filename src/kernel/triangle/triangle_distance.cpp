@@ -93,7 +93,8 @@ DistanceEstimate DistanceTester::estimate(const Triangle& a, const Triangle& b) 
     const ClosestFeatures features = closest_features(a, q);
     const Vec3 gap = weighted(q, features.weights_b) - weighted(a, features.weights_a);
     const double length = std::sqrt(dot(gap, gap)), off = error(a, b, q);
-    DistanceEstimate bounds{{.lower = 0, .upper = (length + off) * (1 + stretch() + 8 * 0x1p-53)}, gap};
+    DistanceEstimate bounds{
+        {.lower = 0, .upper = (length + off) * (1 + stretch() + 8 * 0x1p-53)}, gap, features};
     if (length > off) bounds.lower = lower_along(gap, a, b);
     return bounds;
 }
@@ -110,11 +111,15 @@ double DistanceTester::lower_along(const Vec3& direction, const Triangle& a, con
     return length > 0x1p-300 && between > 0 && between < 0x1p300 ? between : 0;
 }
 
-MeasuredDistance DistanceTester::measure(const Triangle& a, const Triangle& b, double gap) const {
+MeasuredDistance DistanceTester::measure(const Triangle& a, const Triangle& b, double gap,
+                                         const ClosestFeatures& features) const {
     const auto good = [gap](const MeasuredDistance& fine) {
         return std::isfinite(fine.upper) && fine.upper - fine.lower <= gap * fine.upper;
     };
-    MeasuredDistance fine = double_double_distance(a, centred_a_, b, centred_b_, common_offset_);
+    MeasuredDistance fine = distance_of_features(a, centred_a_, b, centred_b_, common_offset_, features);
+    if (good(fine)) return fine;
+    // In A's frame, double arithmetic loses digits that it keeps relative to a corner of A.
+    fine = double_double_distance(a, centred_a_, b, centred_b_, common_offset_);
     if (good(fine)) return fine;
     // Either the features that double arithmetic selected are wrong, or all lengths are very small.
     fine = distance_of_all_features(a, centred_a_, b, centred_b_, common_offset_);

@@ -3,6 +3,7 @@
 
 #include "base/infinity.hpp"
 #include "kernel/pose/relative_pose.hpp"
+#include "kernel/triangle/closest_features.hpp"
 #include "kernel/triangle/double_double_distance.hpp"
 #include "kernel/triangle/exact_points.hpp"
 #include "kernel/triangle/triangle.hpp"
@@ -21,6 +22,7 @@ struct DistanceBounds {
 struct DistanceEstimate : DistanceBounds {
     Vec3 gap;  // from a point of A's triangle to one of B's, in A's frame; approximately the shortest such
                // vector
+    ClosestFeatures features;  // the features of these points, as double arithmetic finds them
 };
 
 // Constructed once per query from the two poses, and used by one thread. Triangles are given in their
@@ -34,8 +36,10 @@ class DistanceTester {
     // A faster lower bound, sharp if the vector between the closest points has this direction in A's frame.
     double lower_along(const Vec3& direction, const Triangle& a, const Triangle& b) const;
     // For two triangles that do not touch: bounds with upper − lower ≤ gap · upper or, where doubles are too
-    // coarse for that, bounds that are adjacent doubles.
-    MeasuredDistance measure(const Triangle& a, const Triangle& b, double gap) const;
+    // coarse for that, bounds that are adjacent doubles. `features` of an estimate are tried first; wrong
+    // ones cost time only.
+    MeasuredDistance measure(const Triangle& a, const Triangle& b, double gap,
+                             const ClosestFeatures& features) const;
     // For two triangles that do not touch: true if their distance is at most `limit`. Exact.
     bool within(const Triangle& a, const Triangle& b, double limit) const;
 

@@ -57,7 +57,8 @@ void NearPairs::offer_closest(const Candidate& candidate) {
     const kernel::DistanceEstimate estimate = distances_->estimate(candidate.a, candidate.b);
     if (estimate.lower > reach_) return;
     if (estimate.lower == 0 && touches(candidate)) return touch(candidate);
-    const kernel::MeasuredDistance fine = distances_->measure(candidate.a, candidate.b, goal_.gap / 2);
+    const kernel::MeasuredDistance fine =
+        distances_->measure(candidate.a, candidate.b, goal_.gap / 2, estimate.features);
     if (fine.lower > reach_) return;
     lower_ = std::min(lower_, fine.lower);
     const NearPair pair{candidate.pair.a, candidate.pair.b, fine.lower, fine.upper};

@@ -369,10 +369,11 @@ class BoxPairsBy {
         return out;
     }
 
-    // Projections of two boxes on an axis: distance of the centres, and sum of half extents and margin.
+    // Projections of two boxes on an axis: shift between the centres, its size, and sum of half extents and
+    // margin.
     template <class D>
     struct AxisProjection {
-        hn::Vec<D> distance, reach;
+        hn::Vec<D> shift, distance, reach;
 
         HWY_INLINE hn::Vec<D> gap() const { return hn::Sub(distance, reach); }
         HWY_INLINE hn::Mask<D> separates() const { return hn::Gt(distance, reach); }
@@ -380,12 +381,14 @@ class BoxPairsBy {
     };
     template <class D>
     HWY_INLINE static AxisProjection<D> projection_on_a(const RelativeBoxes<D>& x, std::size_t i) {
-        return {hn::Abs(x.t[i]), Rounding::dot_plus(x.half_b[0], x.r[i][0], x.half_b[1], x.r[i][1],
-                                                    x.half_b[2], x.r[i][2], hn::Add(x.half_a[i], x.margin))};
+        return {x.t[i], hn::Abs(x.t[i]),
+                Rounding::dot_plus(x.half_b[0], x.r[i][0], x.half_b[1], x.r[i][1], x.half_b[2], x.r[i][2],
+                                   hn::Add(x.half_a[i], x.margin))};
     }
     template <class D>
     HWY_INLINE static AxisProjection<D> projection_on_b(const RelativeBoxes<D>& x, std::size_t j) {
-        return {hn::Abs(dot<D>(x.t[0], x.m[0][j], x.t[1], x.m[1][j], x.t[2], x.m[2][j])),
+        const hn::Vec<D> shift = dot<D>(x.t[0], x.m[0][j], x.t[1], x.m[1][j], x.t[2], x.m[2][j]);
+        return {shift, hn::Abs(shift),
                 Rounding::dot_plus(x.half_a[0], x.r[0][j], x.half_a[1], x.r[1][j], x.half_a[2], x.r[2][j],
                                    hn::Add(x.half_b[j], x.margin))};
     }
@@ -439,22 +442,25 @@ class BoxPairsBy {
     }
 
     // The distance of two boxes is at least that of their projections onto a line, or onto three
-    // perpendicular lines combined.
+    // perpendicular lines combined. The lines: the axes of each box, `direction`, and the line along the
+    // boxes' own gap, whose components are the gaps on the axes of one of them.
     template <class D>
     HWY_INLINE hn::Vec<D> gap(D d, std::size_t lane, const std::array<float, 3>& direction) {
         using V = hn::Vec<D>;
         const RelativeBoxes<D> x = relate(d, lane);
         const V zero = hn::Zero(d);
         V square_a = zero, square_b = zero, half = x.margin;
+        V gap_a[3], gap_b[3];
         const auto along = [&](V x0, V x1, V x2) {
             return dot<D>(hn::Set(d, direction[0]), x0, hn::Set(d, direction[1]), x1,
                           hn::Set(d, direction[2]), x2);
         };
         for (std::size_t k = 0; k < 3; ++k) {
-            const V on_a = hn::Max(projection_on_a(x, k).gap(), zero),
-                    on_b = hn::Max(projection_on_b(x, k).gap(), zero);
-            square_a = hn::Add(square_a, hn::Mul(on_a, on_a));
-            square_b = hn::Add(square_b, hn::Mul(on_b, on_b));
+            const AxisProjection<D> on_a = projection_on_a(x, k), on_b = projection_on_b(x, k);
+            gap_a[k] = hn::CopySign(hn::Max(on_a.gap(), zero), on_a.shift);
+            gap_b[k] = hn::CopySign(hn::Max(on_b.gap(), zero), on_b.shift);
+            square_a = hn::Add(square_a, hn::Mul(gap_a[k], gap_a[k]));
+            square_b = hn::Add(square_b, hn::Mul(gap_b[k], gap_b[k]));
             const auto axis_a = [&](std::size_t i) {
                 return hn::Load(d, &a_.at[NodeRows::axis + 3 * k + i][lane]);
             };
@@ -464,10 +470,34 @@ class BoxPairsBy {
         }
         const V shift = along(hn::Load(d, &offset_.at[0][lane]), hn::Load(d, &offset_.at[1][lane]),
                               hn::Load(d, &offset_.at[2][lane]));
-        const V least = hn::Max(hn::Sqrt(hn::Max(square_a, square_b)), hn::Sub(shift, half));
+        const V on_axes = hn::Sqrt(hn::Max(square_a, square_b));
+        const auto a_is_longer = hn::Ge(square_a, square_b);
+        V own[3];
+        for (std::size_t k = 0; k < 3; ++k)
+            own[k] = hn::IfThenElse(a_is_longer, gap_a[k],
+                                    dot<D>(x.m[k][0], gap_b[0], x.m[k][1], gap_b[1], x.m[k][2], gap_b[2]));
+        const V least = hn::Max(hn::Max(on_axes, hn::Sub(shift, half)), gap_along(d, x, own));
         const V certain = hn::Mul(least, hn::Set(d, frame_->gap_factor));
         const V depth = hn::Sub(hn::Load(d, &apartness_.at[0][lane]), hn::Set(d, 1.0f));
         return hn::IfThenElse(hn::Gt(certain, zero), certain, depth);
+    }
+
+    // The gap of the boxes' projections onto the line along a vector in the axes of A's box; at most 0 for a
+    // vector that is too short to be normalised.
+    template <class D>
+    HWY_INLINE static hn::Vec<D> gap_along(D d, const RelativeBoxes<D>& x, const hn::Vec<D>* vector) {
+        using V = hn::Vec<D>;
+        const V squared = dot<D>(vector[0], vector[0], vector[1], vector[1], vector[2], vector[2]);
+        V reach = hn::Zero(d);
+        for (std::size_t k = 0; k < 3; ++k) {
+            reach = hn::Add(reach, hn::Mul(x.half_a[k], hn::Abs(vector[k])));
+            reach = hn::Add(reach, hn::Mul(x.half_b[k], hn::Abs(dot<D>(vector[0], x.m[0][k], vector[1],
+                                                                       x.m[1][k], vector[2], x.m[2][k]))));
+        }
+        const V between = hn::Sub(dot<D>(vector[0], x.t[0], vector[1], x.t[1], vector[2], x.t[2]), reach);
+        const auto usable = hn::Gt(squared, hn::Set(d, 0x1p-60f));
+        const V length = hn::Sqrt(hn::IfThenElse(usable, squared, hn::Set(d, 1.0f)));
+        return hn::IfThenElseZero(usable, hn::Sub(hn::Div(between, length), x.margin));
     }
 
     template <class D>

@@ -47,7 +47,6 @@ class NearPairSearch {
 
     void run() {
         cold_ = !(near_.reach() < std::numeric_limits<double>::infinity());
-        if (cold_) near_.hint(a_.corners(0), b_.corners(0));
         // The first pass prunes by distances estimated in single precision. These are wrong only for needles;
         // then the search is repeated with certified distances.
         for (const bool trusting : {true, false}) {
@@ -109,35 +108,82 @@ class NearPairSearch {
     void look_up(double reach, const Vec3& v) {
         reach_in_world_ = reach;
         reach_ = static_cast<float>(std::min(reach * to_frame_, farthest_)) * (1 + 0x1p-20f);
+        direction_ = unit(v);
+    }
+
+    // A direction of length 1 up to rounding; 0 for vectors that are too short or too long.
+    static std::array<float, 3> unit(const Vec3& v) {
         const double length = std::sqrt(v.x * v.x + v.y * v.y + v.z * v.z);
         const double scale = length > 0x1p-500 && length < 0x1p500 ? 1 / length : 0;
-        direction_ = {static_cast<float>(scale * v.x), static_cast<float>(scale * v.y),
-                      static_cast<float>(scale * v.z)};
+        return {static_cast<float>(scale * v.x), static_cast<float>(scale * v.y),
+                static_cast<float>(scale * v.z)};
     }
 
     // Finds a near pair to start with: first in the leaves that are farthest in the direction of the other
-    // model, then in those farthest in the direction between the closest triangles so far.
+    // model, then in those farthest in the direction between the closest triangles so far. If the pair may
+    // be far from the closest one, as between bodies that are not convex, continues with the leaf of B
+    // nearest to A's, the leaf of A nearest to that one, and so on.
     void guess() {
+        if (a_.tree.nodes[0].leaf && b_.tree.nodes[0].leaf) return;  // the search measures them at once
         if (cold_) look_up(near_.reach(), {frame_.offset[0], frame_.offset[1], frame_.offset[2]});
+        Pair leaves{};
+        float gap = 0;
         for (int round = 0; round < 3; ++round) {
             const std::array<float, 3> before = direction_;
             std::array<float, 3> from_b{};
             for (std::size_t k = 0; k < 3; ++k)
                 for (std::size_t i = 0; i < 3; ++i)
                     from_b[k] -= static_cast<float>(frame_.rotation[3 * i + k]) * direction_[i];
-            Batch batch;
-            batch.add({foremost_leaf(a_.tree, direction_), foremost_leaf(b_.tree, from_b)}, a_, b_);
-            batch.fill();
-            boxes_.relate(batch.nodes, 1, direction_);
-            const tree::WideNode &a = *batch.nodes.a[0], &b = *batch.nodes.b[0];
-            triangles_.set(a_.tree.corners[a.corners], a, b_.tree.corners[b.corners], b, boxes_.offset(0));
-            for (std::uint64_t all = boxes_.real_pairs(a.count, b.count); all != 0;) {
-                const TrianglePairs pairs(all);
-                counters_.pairs.triangle_tests += pairs.count;
-                suppose(triangles_.measure(pairs), pairs, a.first, b.first);
-            }
-            if (direction_ == before) return;
+            leaves = {foremost_leaf(a_.tree, direction_), foremost_leaf(b_.tree, from_b)};
+            gap = suppose_foremost(leaves);
+            if (direction_ == before) break;
         }
+        constexpr float good = 1.25f;
+        for (int round = 0; round < 4 && reach_ > good * gap; ++round) {
+            const float before = reach_;
+            if (round % 2 == 0)
+                leaves.b = nearest_leaf(b_.tree, [&](std::uint32_t child) { return Pair{leaves.a, child}; });
+            else
+                leaves.a = nearest_leaf(a_.tree, [&](std::uint32_t child) { return Pair{child, leaves.b}; });
+            suppose_foremost(leaves);
+            if (round > 0 && reach_ == before) return;
+        }
+    }
+
+    // Measures the foremost triangles of two leaves. Returns their approximate distance along the direction.
+    float suppose_foremost(const Pair& leaves) {
+        Batch batch;
+        batch.add(leaves, a_, b_);
+        batch.fill();
+        boxes_.relate(batch.nodes, 1, direction_);
+        const tree::WideNode &a = *batch.nodes.a[0], &b = *batch.nodes.b[0];
+        triangles_.set(a_.tree.corners[a.corners], a, b_.tree.corners[b.corners], b, boxes_.offset(0));
+        const auto foremost = triangles_.foremost(direction_, a.count, b.count);
+        for (std::uint64_t all = foremost.pairs & boxes_.real_pairs(a.count, b.count); all != 0;) {
+            const TrianglePairs pairs(all);
+            counters_.pairs.triangle_tests += pairs.count;
+            suppose(triangles_.measure(pairs), pairs, a.first, b.first);
+        }
+        return foremost.gap;
+    }
+
+    // Descends to a leaf of one tree, always to the child nearest to a node of the other tree.
+    template <typename PairWith>
+    std::uint32_t nearest_leaf(const tree::WideTree& tree, const PairWith& pair_with) {
+        std::uint32_t at = 0;
+        while (!tree.nodes[at].leaf) {
+            const tree::WideNode& node = tree.nodes[at];
+            Batch batch;
+            for (std::uint32_t i = 0; i < node.count; ++i) batch.add(pair_with(node.first + i), a_, b_);
+            batch.fill();
+            std::array<float, tree::wide_arity> bounds;
+            boxes_.gaps(batch.nodes, batch.count, direction_, bounds.data());
+            counters_.volume_tests += batch.count;
+            at = node.first +
+                 static_cast<std::uint32_t>(std::min_element(bounds.begin(), bounds.begin() + node.count) -
+                                            bounds.begin());
+        }
+        return at;
     }
 
     static std::uint32_t foremost_leaf(const tree::WideTree& tree, const std::array<float, 3>& direction) {
@@ -247,20 +293,22 @@ class NearPairSearch {
                     offer(candidate);
                 if (near_.done()) return;
             }
+            // The direction between the leaves' own closest triangles separates most of the rest.
+            if (near != 0)
+                near &= triangles_.near_on_line(unit(gaps.vector(gaps.nearest(pairs.count))), reach_);
         }
     }
 
     // Lowers the reach to the estimated distance of the nearest of these pairs.
     void suppose(const TriangleGaps& gaps, const TrianglePairs& pairs, std::uint32_t first_a,
                  std::uint32_t first_b) {
-        const auto* const nearest = std::min_element(gaps.about.begin(), gaps.about.begin() + pairs.count);
-        const auto i = static_cast<std::size_t>(nearest - gaps.about.begin());
-        const double about = (*nearest * (1 + 0x1p-12) + 4 * triangles_.error()) / to_frame_;
+        const std::size_t i = gaps.nearest(pairs.count);
+        const double about = (gaps.about[i] * (1 + 0x1p-12) + 4 * triangles_.error()) / to_frame_;
         const double reach = near_.reach_for(about);
         if (!(reach < reach_in_world_)) return;
         supposed_ = about;
         supposed_pair_ = {first_a + pairs.a(i), first_b + pairs.b(i)};
-        look_up(reach, {gaps.gap[0][i], gaps.gap[1][i], gaps.gap[2][i]});
+        look_up(reach, gaps.vector(i));
     }
 
     // If there are many candidates, drops those that are out of reach by now. Returns true if many are left.

@@ -10,6 +10,7 @@
 #include "traverse/wide/boxes-inl.hpp"
 #include "traverse/wide/leaves-inl.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <type_traits>
@@ -28,6 +29,13 @@ struct alignas(32) TriangleGaps {
     std::array<float, 8> lower;               // certified lower bound of the distance
     std::array<float, 8> about;               // approximate distance
     std::array<std::array<float, 8>, 3> gap;  // approximate shortest vector from A's triangle to B's
+
+    Vec3 vector(std::size_t i) const { return {gap[0][i], gap[1][i], gap[2][i]}; }
+    // The pair with the smallest approximate distance among the first `count`.
+    std::size_t nearest(std::size_t count) const {
+        return static_cast<std::size_t>(std::min_element(about.begin(), about.begin() + count) -
+                                        about.begin());
+    }
 };
 
 template <class D>
@@ -152,20 +160,23 @@ class LeafGaps {
     // apart. This is much tighter than a test of their boxes.
     HWY_INLINE std::uint64_t near_on_line(const std::array<float, 3>& direction, float reach) const {
         if (!valid_) return ~std::uint64_t{0};
-        const HWY_CAPPED(float, 8) d;
-        alignas(32) float ends_a[8], ends_b[8];
-        for (std::size_t lane = 0; lane < 8; lane += hn::Lanes(d)) {
-            const auto place = [&](const tree::WideCorners& corners, std::size_t c) {
-                const auto term = [&](std::size_t k) {
-                    return hn::Mul(hn::Set(d, direction[k]), hn::Load(d, &corners.row[c + k][lane]));
-                };
-                return hn::Add(hn::Add(term(0), term(1)), term(2));
-            };
-            const auto &a = corners_.a(), &b = corners_.b();
-            hn::Store(hn::Max(place(a, 0), hn::Max(place(a, 3), place(a, 6))), d, ends_a + lane);
-            hn::Store(hn::Min(place(b, 0), hn::Min(place(b, 3), place(b, 6))), d, ends_b + lane);
-        }
-        return near_ends(ends_a, ends_b, reach + error_);
+        const Ends ends = ends_on_line(direction);
+        return near_ends(ends.a, ends.b, reach + error_);
+    }
+
+    // The triangles of the two leaves that are closest to the other leaf along a direction from A to B.
+    struct Foremost {
+        std::uint64_t pairs;  // the pairs with one of them: bit 8i + j for triangles i and j
+        float gap;            // their approximate distance along the direction
+    };
+    HWY_INLINE Foremost foremost(const std::array<float, 3>& direction, std::uint32_t count_a,
+                                 std::uint32_t count_b) const {
+        if (!valid_) return {~std::uint64_t{0}, 0};
+        const Ends ends = ends_on_line(direction);
+        const auto a = std::max_element(ends.a, ends.a + count_a) - ends.a;
+        const auto b = std::min_element(ends.b, ends.b + count_b) - ends.b;
+        return {std::uint64_t{0xff} << (8 * a) | std::uint64_t{0x0101010101010101} << b,
+                ends.b[b] - ends.a[a]};
     }
 
     HWY_INLINE TriangleGaps measure(const TrianglePairs& pairs) const {
@@ -195,6 +206,27 @@ class LeafGaps {
     float error() const { return error_; }
 
   private:
+    // Greatest heights of A's triangles and least heights of B's along a direction.
+    struct alignas(32) Ends {
+        float a[8], b[8];
+    };
+    HWY_INLINE Ends ends_on_line(const std::array<float, 3>& direction) const {
+        const HWY_CAPPED(float, 8) d;
+        Ends ends;
+        for (std::size_t lane = 0; lane < 8; lane += hn::Lanes(d)) {
+            const auto place = [&](const tree::WideCorners& corners, std::size_t c) {
+                const auto term = [&](std::size_t k) {
+                    return hn::Mul(hn::Set(d, direction[k]), hn::Load(d, &corners.row[c + k][lane]));
+                };
+                return hn::Add(hn::Add(term(0), term(1)), term(2));
+            };
+            const auto &a = corners_.a(), &b = corners_.b();
+            hn::Store(hn::Max(place(a, 0), hn::Max(place(a, 3), place(a, 6))), d, ends.a + lane);
+            hn::Store(hn::Min(place(b, 0), hn::Min(place(b, 3), place(b, 6))), d, ends.b + lane);
+        }
+        return ends;
+    }
+
     LeafCorners corners_;
     float error_ = 0;
     bool valid_ = false;

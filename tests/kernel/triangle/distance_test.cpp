@@ -18,19 +18,25 @@ void check(const Case& c) {
     if (truth == 0) return;
     const kernel::DistanceTester tester(to_pose(c.pose_a), to_pose(c.pose_b));
     const kernel::Triangle a = to_kernel(c.a), b = to_kernel(c.b);
-    const kernel::DistanceBounds estimate = tester.estimate(a, b);
+    const kernel::DistanceEstimate estimate = tester.estimate(a, b);
     EXPECT_TRUE(oracle::at_most_root(estimate.lower, truth)) << text(c);
     EXPECT_TRUE(oracle::at_least_root(estimate.upper, truth)) << text(c);
-    const kernel::MeasuredDistance fine = tester.measure(a, b, gap);
-    EXPECT_TRUE(oracle::at_most_root(fine.lower, truth)) << fine.lower << text(c);
-    EXPECT_TRUE(oracle::at_least_root(fine.upper, truth)) << fine.upper << text(c);
     // If the distance exceeds the largest double, the only upper bound is infinity.
-    if (!oracle::at_least_root(std::numeric_limits<double>::max(), truth)) return;
-    EXPECT_TRUE(std::isfinite(fine.upper)) << text(c);
-    EXPECT_LE(fine.upper - fine.lower, std::max(gap * fine.upper, 0x1p-1074)) << text(c);
+    const bool bounded = oracle::at_least_root(std::numeric_limits<double>::max(), truth);
     const auto point = [](const Vec3& p) { return oracle::Point{p.x, p.y, p.z}; };
-    EXPECT_TRUE(oracle::near_its_triangle(point(fine.point_a), c.a, c.pose_a)) << text(c);
-    EXPECT_TRUE(oracle::near_its_triangle(point(fine.point_b), c.b, c.pose_b)) << text(c);
+    kernel::MeasuredDistance fine;
+    // The features of the estimate, and those that are rarely the closest.
+    for (const kernel::ClosestFeatures& features : {kernel::ClosestFeatures{}, estimate.features}) {
+        fine = tester.measure(a, b, gap, features);
+        EXPECT_TRUE(oracle::at_most_root(fine.lower, truth)) << fine.lower << text(c);
+        EXPECT_TRUE(oracle::at_least_root(fine.upper, truth)) << fine.upper << text(c);
+        if (!bounded) continue;
+        EXPECT_TRUE(std::isfinite(fine.upper)) << text(c);
+        EXPECT_LE(fine.upper - fine.lower, std::max(gap * fine.upper, 0x1p-1074)) << text(c);
+        EXPECT_TRUE(oracle::near_its_triangle(point(fine.point_a), c.a, c.pose_a)) << text(c);
+        EXPECT_TRUE(oracle::near_its_triangle(point(fine.point_b), c.b, c.pose_b)) << text(c);
+    }
+    if (!bounded) return;
     // `within` must be right also for limits next to the distance.
     for (const double limit : {fine.lower, fine.upper, std::nextafter(fine.upper, 0.0), estimate.upper})
         EXPECT_EQ(tester.within(a, b, limit), oracle::at_least_root(limit, truth)) << limit << text(c);
@@ -79,8 +85,9 @@ TEST(TriangleDistance, NearlyParallelEdgesAndTinyGaps) {
         for (const double height : {1e-3, 1e-12, 1e-20, 1e-100, 1e-200, 1e-300}) {
             const Case c{a, {{{0, -slope / 2, height}, {1, slope / 2, height}, {0.5, 0, 1}}}};
             check(c);
-            const kernel::MeasuredDistance fine =
-                kernel::DistanceTester(Pose(), Pose()).measure(to_kernel(c.a), to_kernel(c.b), gap);
+            const kernel::DistanceTester tester({}, {});
+            const kernel::Triangle p = to_kernel(c.a), q = to_kernel(c.b);
+            const kernel::MeasuredDistance fine = tester.measure(p, q, gap, tester.estimate(p, q).features);
             const double dx = fine.point_b.x - fine.point_a.x, dy = fine.point_b.y - fine.point_a.y,
                          dz = fine.point_b.z - fine.point_a.z;
             EXPECT_NEAR(std::hypot(dx, dy, dz), fine.upper, 1e-9 * fine.upper + 1e-16)
