@@ -6,7 +6,7 @@ set -euo pipefail
 declare -A groups=(
     [build]="g++ cmake ninja-build pkg-config libeigen3-dev libhwy-dev libtbb-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev libcli11-dev zlib1g-dev libtinyxml2-dev liburdfdom-dev nodejs npm"
     [readers]="libocct-data-exchange-dev libfontconfig-dev libx11-dev libgl-dev libassimp-dev python3 python3-venv"
-    [test]="python3 python3-dev python3-venv libgtest-dev libcgal-dev libgmp-dev clang libclang-rt-14-dev clang-format chromium libxml2-utils mkdocs mkdocs-material doxygen"
+    [test]="python3 python3-dev python3-venv libgtest-dev libcgal-dev libgmp-dev clang libclang-rt-14-dev clang-format chromium libxml2-utils valgrind mkdocs mkdocs-material doxygen"
     [docs]="python3 mkdocs mkdocs-material doxygen"
     [long]="clang-tidy"
     [machines]="clang-16 libc++-16-dev libc++abi-16-dev libfast-float-dev googletest g++-aarch64-linux-gnu qemu-user-static"
