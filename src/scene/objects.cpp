@@ -56,9 +56,6 @@ ObjectId Objects::add(const Shape& shape, const Pose& pose, const std::string& n
 Box Objects::box_of(const Object& object, double padding) const {
     const double more = padding + (object.shape ? query::reach_of(*object.shape) : 0);
     if (object.extent) return grown(object.extent->at(object.pose), more);
-    if (object.shape->kind == ShapeKind::body)
-        return query::box_around(detail::BodyAccess::place(data_of(object.shape->parts[0].body), object.pose),
-                                 padding);
     Box box = Box::empty();
     const query::ShapeSide side(*object.shape, object.pose);
     for (std::uint32_t i = 0; i < query::count_of(side.shape); ++i) {
@@ -68,8 +65,19 @@ Box Objects::box_of(const Object& object, double padding) const {
     return box;
 }
 
+// Updates what depends on the pose and the padding of an object.
+void Objects::place(std::uint32_t number) {
+    const Tag& tag = tags_[number];
+    const Pose& pose = objects_[number].pose;
+    if (tag.has_outline)
+        boxes_[number] = convex::place_outline(local_outlines_[number], pose, tag.padding, outlines_[number]);
+    else if (tag.body != nullptr)
+        boxes_[number] = query::box_around(detail::BodyAccess::place(*tag.body, pose), tag.padding);
+    else
+        boxes_[number] = box_of(objects_[number], tag.padding);
+}
+
 ObjectId Objects::enter(Object object, std::uint32_t group) {
-    const Box box = box_of(object, 0);
     if (free_.empty()) {
         base::expect(objects_.size() < 0xffffffff, "a scene holds fewer than 2^32 - 1 objects");
         free_.push_back(end());
@@ -84,20 +92,25 @@ ObjectId Objects::enter(Object object, std::uint32_t group) {
     tag = {.generation = tag.generation, .group = group, .there = true};
     const auto& shape = objects_[number].shape;
     if (shape && shape->kind == ShapeKind::body) tag.body = &data_of(shape->parts[0].body);
-    boxes_[number] = box;
+    tag.has_outline = tag.body != nullptr && convex::has_outline(*tag.body);
+    if (tag.has_outline) {
+        if (outlines_.size() <= number) outlines_.resize(number + 1), local_outlines_.resize(number + 1);
+        local_outlines_[number] = convex::local_outline(*tag.body);
+    }
+    place(number);
     return id(number);
 }
 
 void Objects::move(ObjectId id, const Pose& pose) {
     at(id);
     objects_[id.number].pose = pose;
-    boxes_[id.number] = box_of(objects_[id.number], tags_[id.number].padding);
+    place(id.number);
 }
 
 void Objects::set_padding(ObjectId id, double padding) {
     at(id);
     tags_[id.number].padding = padding;
-    boxes_[id.number] = box_of(objects_[id.number], padding);
+    place(id.number);
 }
 
 void Objects::set_masks(ObjectId id, std::uint32_t category, std::uint32_t mask) {

@@ -1,6 +1,7 @@
 // The objects of a scene, indexed by number. Numbers of removed objects are reused.
 #pragma once
 
+#include "convex/body/outline.hpp"
 #include "query/shape/shape_data.hpp"
 #include "scene/extent.hpp"
 #include "scene/lazy_model.hpp"
@@ -58,6 +59,10 @@ class Objects {
     }
     // The data of a convex body; null for objects of other kinds.
     const detail::BodyData* body(std::uint32_t number) const { return tags_[number].body; }
+    // The placed corners of a convex body; null for a body with many corners or none, and for other objects.
+    const convex::Outline* outline(std::uint32_t number) const {
+        return tags_[number].has_outline ? &outlines_[number] : nullptr;
+    }
     const Pose& pose(std::uint32_t number) const { return objects_[number].pose; }
     PlacedShape shape(std::uint32_t number) const;
     // Requires that the object is a mesh.
@@ -79,7 +84,9 @@ class Objects {
         double padding = 0;
         const detail::BodyData* body = nullptr;
         bool there = false;
+        bool has_outline = false;
     };
+    void place(std::uint32_t number);
     Box box_of(const Object& object, double padding) const;
     std::shared_ptr<Extent> extent_of(const Model& model);
     ObjectId enter(Object object, std::uint32_t group);
@@ -87,6 +94,9 @@ class Objects {
     bool has_masks_ = false;
     std::vector<Object> objects_;
     std::vector<Tag> tags_;
+    // By number; they end after the last body that has an outline.
+    std::vector<convex::LocalOutline> local_outlines_;
+    std::vector<convex::Outline> outlines_;
     std::vector<Box> boxes_;           // in world coordinates; empty if there is no such object
     std::vector<std::uint32_t> free_;  // numbers to be reused; the last one is next
     std::unordered_map<const void*, std::weak_ptr<Extent>> extents_;  // key: Object::shared_data

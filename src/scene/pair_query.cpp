@@ -1,6 +1,7 @@
 #include "scene/pair_query.hpp"
 
 #include "convex/body/body_data.hpp"
+#include "convex/gjk/outline_overlap.hpp"
 #include "query/shape/elements.hpp"
 
 namespace allide::scene {
@@ -22,6 +23,11 @@ BodyVerdict verdict_of(const Objects& objects, std::uint32_t a, std::uint32_t b,
                        QueryCache* cache) {
     const double limit = with_paddings(objects, a, b, clearance);
     if (objects.body(a) != nullptr && objects.body(b) != nullptr) {
+        const convex::Outline *outline_a = objects.outline(a), *outline_b = objects.outline(b);
+        if (outline_a != nullptr && outline_b != nullptr) {
+            const BodyVerdict verdict = convex::overlap_of_outlines(*outline_a, *outline_b, limit);
+            if (verdict != BodyVerdict::undecided) return verdict;
+        }
         const PlacedBody x = body_at(objects, a), y = body_at(objects, b);
         if (limit > 0) return query::verdict_within(x, y, limit);
         // A hint from the last step would cost more cache misses than it saves steps of the search.
