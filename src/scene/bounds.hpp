@@ -58,6 +58,21 @@ inline bool meets(const Bounds& bounds, const Bounds& mirrored_other) {
     return holds(bounds, mirrored_other);
 }
 
+// The square of the distance of two boxes, rounded: four roundings, and those of subnormal squares.
+inline double squared_gap(const Bounds& a, const Bounds& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double up = b.at[i] + a.at[i + 3], down = a.at[i] + b.at[i + 3];
+        const double apart = up > down ? up : down, gap = apart > 0 ? apart : 0;
+        sum += gap * gap;
+    }
+    return sum;
+}
+// False only if the distance of the boxes certainly exceeds the limit, which may be infinite.
+inline bool within(const Bounds& a, const Bounds& b, double limit) {
+    return squared_gap(a, b) <= limit * limit * (1 + 0x1p-48) + 0x1p-1070;
+}
+
 // The sum of the three side lengths. Unlike the surface area, it is 0 only for a point and seldom overflows.
 inline double girth(const Bounds& bounds) {
     const auto& at = bounds.at;

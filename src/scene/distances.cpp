@@ -13,6 +13,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <tuple>
 
 namespace allide {
@@ -32,8 +33,10 @@ struct Candidate {
 double box_gap(const Box& a, const Box& b) {
     const double x = scene::interval_gap(a.lo.x, a.hi.x, b.lo.x, b.hi.x),
                  y = scene::interval_gap(a.lo.y, a.hi.y, b.lo.y, b.hi.y),
-                 z = scene::interval_gap(a.lo.z, a.hi.z, b.lo.z, b.hi.z);
-    return std::hypot(x, y, z) * (1 - 0x1p-49);
+                 z = scene::interval_gap(a.lo.z, a.hi.z, b.lo.z, b.hi.z), most = std::max({x, y, z});
+    // hypot, which neither overflows nor underflows, takes several times as long.
+    const bool in_range = most > 0x1p-500 && most < 0x1p500;
+    return (in_range ? std::sqrt(x * x + y * y + z * z) : std::hypot(x, y, z)) * (1 - 0x1p-49);
 }
 
 struct Best {
@@ -60,43 +63,46 @@ void measure_in_order(std::vector<Candidate>& candidates, const Measure& measure
     best.distance.value = std::clamp(best.distance.value, best.distance.lower, best.distance.upper);
 }
 
-// Objects in the order of their boxes' lower ends along x.
-std::vector<std::uint32_t> along_x(const scene::Objects& objects) {
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t i = 0; i < objects.end(); ++i)
-        if (!objects.box(i).is_empty()) order.push_back(i);
-    std::sort(order.begin(), order.end(), [&](std::uint32_t i, std::uint32_t j) {
-        const double x = objects.box(i).lo.x, y = objects.box(j).lo.x;
-        return x != y ? x < y : i < j;
+// The pair of two neighbours in the tree with the smallest gap between their boxes, usually close to the
+// smallest gap of all. Empty if the filters leave out all neighbours.
+std::optional<Candidate> closest_neighbours(const scene::PairTracker::Question& question,
+                                            const scene::PairTracker& tracker) {
+    const scene::Objects& objects = question.objects;
+    std::optional<Candidate> closest;
+    tracker.tree().find_siblings([&](std::uint32_t i, std::uint32_t j) {
+        const Candidate pair{box_gap(objects.box(i), objects.box(j)), std::min(i, j), std::max(i, j)};
+        if ((!closest || pair < *closest) && !question.reason(i, j)) closest = pair;
     });
-    return order;
+    return closest;
 }
 
-// Finds a pair with a small gap between its boxes, usually close to the smallest, as a start for the search.
-// Each object doubles its search radius until it meets another one that the filters allow.
-Candidate good_start(const scene::PairTracker::Question& question, const scene::PairTracker& tracker) {
+// The pairs whose boxes are at most `limit` apart.
+std::vector<Candidate> near_pairs(const scene::PairTracker::Question& question,
+                                  const scene::PairTracker& tracker, double limit) {
     const scene::Objects& objects = question.objects;
-    const std::vector<std::uint32_t> order = along_x(objects);
-    Candidate start{infinity, 0, 0};
+    std::vector<Candidate> candidates;
     const auto offer = [&](std::uint32_t i, std::uint32_t j) {
-        if (i == j || question.reason(i, j)) return;
         const Candidate candidate{box_gap(objects.box(i), objects.box(j)), std::min(i, j), std::max(i, j)};
-        start = std::min(start, candidate);
+        if (candidate.gap <= limit && !question.reason(i, j)) candidates.push_back(candidate);
     };
-    constexpr std::size_t ahead = 4;
-    for (std::size_t k = 0; k < order.size(); ++k)
-        for (std::size_t next = k + 1; next <= k + ahead && next < order.size(); ++next)
-            offer(order[k], order[next]);
-    if (start.gap == infinity) return start;
-    // The second round asks the tree for all pairs of boxes closer than the first candidate.
-    std::vector<std::uint32_t> stack;
-    for (const std::uint32_t i : order) {
-        if (start.gap == 0) break;
-        if (tracker.tree().has(i))
-            for_objects_near(tracker, objects.box(i), start.gap, stack,
-                             [&](std::uint32_t j) { offer(i, j); });
+    tracker.tree().find_near_pairs([&] { return limit; }, offer);
+    // Objects with infinite boxes are not in the tree. A pair of two is offered by the larger number.
+    for (const std::uint32_t i : tracker.unbounded())
+        for (std::uint32_t j = 0; j < objects.end(); ++j)
+            if (!objects.box(j).is_empty() && (tracker.tree().has(j) || j < i)) offer(i, j);
+    return candidates;
+}
+
+// A pair with a small gap between its boxes, as a start for the search. Empty if all pairs are left out.
+std::optional<Candidate> good_start(const scene::PairTracker::Question& question,
+                                    const scene::PairTracker& tracker) {
+    if (const auto neighbours = closest_neighbours(question, tracker)) return neighbours;
+    const double size = tracker.tree().girth();  // at least the largest gap in the tree
+    for (double limit = size / 1024;; limit *= 2) {
+        const std::vector<Candidate> near = near_pairs(question, tracker, limit);
+        if (!near.empty()) return *std::min_element(near.begin(), near.end());
+        if (limit >= size) return std::nullopt;
     }
-    return start;
 }
 
 ObjectDistance named(const Scene& scene, ObjectId a, ObjectId b, const ShapeDistance& distance) {
@@ -114,30 +120,10 @@ MinDistance Scene::min_distance() {
         return distance_of(objects, a, b, nullptr);
     };
     Best best;
-    const Candidate start = good_start(question, state_->tracker);
-    if (start.gap < infinity) best = {start, measure(start.a, start.b), true};
+    const auto start = good_start(question, state_->tracker);
+    if (start) best = {*start, measure(start->a, start->b), true};
     std::vector<Candidate> candidates;
-    std::vector<std::uint32_t> stack;
-    for (std::uint32_t a = 0; a < objects.end() && best.upper() > 0; ++a) {
-        const Box& box = objects.box(a);
-        if (box.is_empty()) continue;
-        const auto offer = [&](std::uint32_t b) {
-            if (a == b || (b < a && state_->tracker.tree().has(b))) return;
-            const Candidate candidate{box_gap(box, objects.box(b)), std::min(a, b), std::max(a, b)};
-            if (candidate.gap <= best.upper() && !question.reason(a, b)) candidates.push_back(candidate);
-        };
-        if (best.upper() < infinity && state_->tracker.tree().has(a))
-            for_objects_near(state_->tracker, box, best.upper(), stack, offer);
-        else if (best.upper() == infinity)
-            for (std::uint32_t b = a + 1; b < objects.end(); ++b)
-                if (!objects.box(b).is_empty()) offer(b);
-    }
-    // Pairs of two unbounded objects are tested here, because neither is in the tree.
-    const auto& unbounded = state_->tracker.unbounded();
-    for (std::size_t i = 0; i < unbounded.size(); ++i)
-        for (std::size_t j = i + 1; j < unbounded.size(); ++j)
-            if (!question.reason(unbounded[i], unbounded[j]))
-                candidates.push_back({0, unbounded[i], unbounded[j]});
+    if (start && best.upper() > 0) candidates = near_pairs(question, state_->tracker, best.upper());
     measure_in_order(candidates, measure, best);
     MinDistance answer;
     if (best.found) {

@@ -103,10 +103,10 @@ void DynamicTree::swap_for_less(std::uint32_t node) {
     for (const std::size_t side : {0u, 1u}) {
         const std::uint32_t child = nodes_[node].children[side], other = nodes_[node].children[1 - side];
         if (nodes_[other].leaf()) continue;
-        const double before = girth(nodes_[other].bounds);
+        const double before = scene::girth(nodes_[other].bounds);
         for (const std::uint32_t grandchild : nodes_[other].children) {
             const double saved =
-                before - girth(joined(nodes_[child].bounds, nodes_[sibling(grandchild)].bounds));
+                before - scene::girth(joined(nodes_[child].bounds, nodes_[sibling(grandchild)].bounds));
             if (saved > most) most = saved, upper = child, lower = grandchild;
         }
     }
@@ -137,14 +137,14 @@ std::uint32_t DynamicTree::best_sibling(const Bounds& bounds, std::uint32_t from
     std::uint32_t node = from;
     double inherited = 0;
     while (!nodes_[node].leaf()) {
-        const double together = girth(joined(nodes_[node].bounds, bounds));
+        const double together = scene::girth(joined(nodes_[node].bounds, bounds));
         const double here = together + inherited;
-        inherited += together - girth(nodes_[node].bounds);
+        inherited += together - scene::girth(nodes_[node].bounds);
         std::array<double, 2> cost{};
         for (const std::size_t side : {0u, 1u}) {
             const Node& child = nodes_[nodes_[node].children[side]];
-            cost[side] = girth(joined(child.bounds, bounds)) + inherited;
-            if (!child.leaf()) cost[side] -= girth(child.bounds);
+            cost[side] = scene::girth(joined(child.bounds, bounds)) + inherited;
+            if (!child.leaf()) cost[side] -= scene::girth(child.bounds);
         }
         if (!(std::min(cost[0], cost[1]) < here)) return node;
         node = nodes_[node].children[cost[1] < cost[0] ? 1 : 0];

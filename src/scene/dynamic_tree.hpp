@@ -28,6 +28,8 @@ class DynamicTree {
     // Requires that the object is in the tree.
     const Bounds& bounds(std::uint32_t object) const { return nodes_[leaves_[object]].bounds; }
     std::size_t size() const { return size_; }
+    // The sum of the side lengths of the box around all objects.
+    double girth() const { return size_ == 0 ? 0 : scene::girth(nodes_[root_].bounds); }
     // The index of an object's leaf. After build(), objects close in space are close in memory.
     std::uint32_t place(std::uint32_t object) const { return has(object) ? leaves_[object] : none; }
 
@@ -35,6 +37,14 @@ class DynamicTree {
     // may be reused from query to query.
     template <typename Found>
     void find(const Bounds& bounds, std::vector<std::uint32_t>& stack, const Found& found) const;
+
+    // Calls found(a, b) once for each two objects whose boxes are at most limit() apart. The limit may
+    // decrease from call to call.
+    template <typename Limit, typename Found>
+    void find_near_pairs(const Limit& limit, const Found& found) const;
+    // Calls found(a, b) for each two objects whose leaves have the same parent: they are close to each other.
+    template <typename Found>
+    void find_siblings(const Found& found) const;
 
     // True if links, boxes and counts are consistent. For tests.
     bool is_valid() const;
@@ -84,6 +94,42 @@ void DynamicTree::find(const Bounds& bounds, std::vector<std::uint32_t>& stack, 
         }
         for (const std::uint32_t child : node.children)
             if (meets(nodes_[child].bounds, wanted)) stack.push_back(child);
+    }
+}
+
+template <typename Limit, typename Found>
+void DynamicTree::find_near_pairs(const Limit& limit, const Found& found) const {
+    if (root_ == none) return;
+    std::vector<std::array<std::uint32_t, 2>> stack{{root_, root_}};
+    while (!stack.empty()) {
+        const auto [u, v] = stack.back();
+        stack.pop_back();
+        const Node &a = nodes_[u], &b = nodes_[v];
+        if (u == v) {
+            if (a.leaf()) continue;
+            stack.push_back({a.children[0], a.children[0]});
+            stack.push_back({a.children[1], a.children[1]});
+            stack.push_back({a.children[0], a.children[1]});
+            continue;
+        }
+        if (!within(a.bounds, b.bounds, limit())) continue;
+        if (a.leaf() && b.leaf()) {
+            found(a.object, b.object);
+            continue;
+        }
+        const bool first = b.leaf() || (!a.leaf() && scene::girth(a.bounds) > scene::girth(b.bounds));
+        const std::uint32_t other = first ? v : u;
+        for (const std::uint32_t child : (first ? a : b).children) stack.push_back({child, other});
+    }
+}
+
+template <typename Found>
+void DynamicTree::find_siblings(const Found& found) const {
+    for (const std::uint32_t leaf : leaves_) {
+        if (leaf == none || nodes_[leaf].parent == none) continue;
+        const auto& children = nodes_[nodes_[leaf].parent].children;
+        if (children[0] == leaf && nodes_[children[1]].leaf())
+            found(nodes_[leaf].object, nodes_[children[1]].object);
     }
 }
 

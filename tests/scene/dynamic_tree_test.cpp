@@ -52,6 +52,25 @@ class Twin {
         ASSERT_EQ(found, expected);
     }
 
+    void ask_pairs(double limit) {
+        std::set<std::pair<std::uint32_t, std::uint32_t>> found, expected, siblings;
+        tree.find_near_pairs(
+            [&] { return limit; },
+            [&](std::uint32_t a, std::uint32_t b) { EXPECT_TRUE(found.insert(std::minmax(a, b)).second); });
+        for (auto a = boxes.begin(); a != boxes.end(); ++a)
+            for (auto b = std::next(a); b != boxes.end(); ++b) {
+                if (!scene::within(scene::box_of(a->second), scene::box_of(b->second), limit)) continue;
+                expected.insert({a->first, b->first});
+            }
+        ASSERT_EQ(found, expected);
+        tree.find_siblings([&](std::uint32_t a, std::uint32_t b) {
+            EXPECT_TRUE(boxes.contains(a) && boxes.contains(b) && a != b);
+            EXPECT_TRUE(siblings.insert(std::minmax(a, b)).second);
+        });
+        EXPECT_EQ(siblings.empty(), boxes.size() < 2);
+        EXPECT_LE(2 * siblings.size(), boxes.size());
+    }
+
     base::Random random;
     DynamicTree tree;
     std::map<std::uint32_t, Bounds> boxes;
@@ -66,6 +85,7 @@ TEST(DynamicTree, MatchesASearchOfAllBoxes) {
             ASSERT_EQ(twin.tree.size(), twin.boxes.size());
             ASSERT_TRUE(twin.tree.is_valid()) << i;
             twin.ask(reach);
+            if (i % 16 == 0) twin.ask_pairs(i % 3 == 0 ? 0 : reach / 4);
         }
     }
 }
