@@ -74,6 +74,18 @@ base::MappedVector<Item> records(const SavedModelFile& file, SavedArray array,
     return items;
 }
 
+std::vector<std::uint32_t> copied_numbers(const SavedModelFile& file, SavedArray array) {
+    const std::size_t count = file.count_of<std::uint32_t>(array);
+    const char* const at = file.bytes_of(array).data();
+    if (reinterpret_cast<std::uintptr_t>(at) % alignof(std::uint32_t) == 0) {
+        const auto* const first = reinterpret_cast<const std::uint32_t*>(at);
+        return {first, first + count};  // does not fill the vector with zeros before
+    }
+    std::vector<std::uint32_t> numbers(count);
+    if (count != 0) std::memcpy(numbers.data(), at, count * sizeof(std::uint32_t));
+    return numbers;
+}
+
 // Checks the leaf flags as bytes, because reading a bool whose byte is neither 0 nor 1 is undefined
 // behaviour.
 void check_leaf_flags(const SavedModelFile& file) {
@@ -101,9 +113,7 @@ Model model_of(const SavedModelFile& file, const std::shared_ptr<const void>& ow
     WideTree tree;
     tree.nodes = records<tree::WideNode>(file, SavedArray::nodes, owner);
     tree.corners = records<tree::WideCorners>(file, SavedArray::corners, owner);
-    tree.order.resize(file.count_of<std::uint32_t>(SavedArray::order));
-    if (!tree.order.empty())
-        std::memcpy(tree.order.data(), file.bytes_of(SavedArray::order).data(), 4 * tree.order.size());
+    tree.order = copied_numbers(file, SavedArray::order);
     tree.center = facts.center;
     tree.exponent = facts.exponent < -1100 || facts.exponent > 1100 ? 2000 : static_cast<int>(facts.exponent);
     tree.norm = facts.norm;

@@ -241,93 +241,97 @@ class QuickCheck {
   private:
     bool order_is_permutation() const {
         if (tree_.order.size() != triangles_) return false;
-        std::vector<std::uint64_t> seen(triangles_ / 64 + 1, 0);
-        std::uint32_t largest = 0;
-        for (const std::uint32_t triangle : tree_.order) largest = std::max(largest, triangle);
-        if (largest >= triangles_) return false;
-        for (const std::uint32_t triangle : tree_.order)
-            seen[triangle / 64] |= std::uint64_t{1} << triangle % 64;
-        std::size_t count = 0;
-        for (const std::uint64_t word : seen) count += static_cast<std::size_t>(std::popcount(word));
-        return count == triangles_;  // as many different numbers as places
+        if (triangles_ > 0x80000000u) return false;
+        // The highest bit remains set if all numbers are below triangles_, and so below 2³¹.
+        std::uint32_t below = ~0u;
+        const auto count = static_cast<std::uint32_t>(triangles_);
+        for (const std::uint32_t triangle : tree_.order) below &= (triangle - count) & ~triangle;
+        if (below >> 31 == 0) return false;
+        std::vector<std::uint8_t> seen(triangles_, 0);
+        for (const std::uint32_t triangle : tree_.order) seen[triangle] = 1;
+        // As many different numbers as places.
+        return std::memchr(seen.data(), 0, seen.size()) == nullptr;
     }
 
     // Leaves are contiguous in the order of their corner records, and so are the children of each node.
     bool links_are_good() const {
         const auto count = static_cast<std::uint32_t>(tree_.nodes.size());
         std::vector<std::uint8_t> is_child(count, 0);
-        std::vector<std::uint32_t> first(tree_.corners.size(), none), size(tree_.corners.size(), 0);
-        std::vector<std::uint32_t> begin(count), end(count);
+        std::vector<Run> of_record(tree_.corners.size()), of_node(count);
+        std::vector<std::uint32_t> inner;
         for (std::uint32_t i = 0; i < count; ++i) {
             const WideNode& node = tree_.nodes[i];
             if (node.count == 0 || node.count > wide_arity || (i > 0 && is_child[i] == 0) ||
                 !frame_is_good(node))
                 return false;
+            of_node[i] = {node.first, node.count};
             if (node.leaf) {
-                if (node.corners >= first.size() || first[node.corners] != none) return false;
-                first[node.corners] = node.first;
-                size[node.corners] = node.count;
+                if (node.corners >= of_record.size() || of_record[node.corners].size != 0) return false;
+                of_record[node.corners] = of_node[i];
                 continue;
             }
             if (node.first <= i || count < node.count || count - node.count < node.first) return false;
             for (std::uint32_t child = node.first; child < node.first + node.count; ++child)
                 if (is_child[child]++ != 0) return false;
+            inner.push_back(i);
         }
         std::uint64_t next = 0;
-        for (std::size_t i = 0; i < first.size(); ++i) {
-            if (first[i] != next) return false;
-            next += size[i];
+        for (const Run& run : of_record) {
+            if (run.first != next) return false;
+            next += run.size;
         }
         if (next != triangles_) return false;
-        for (std::uint32_t i = count; i-- > 0;) {
-            const WideNode& node = tree_.nodes[i];
-            begin[i] = node.leaf ? node.first : begin[node.first];
-            end[i] = node.leaf ? node.first + node.count : end[node.first + node.count - 1];
-            if (node.leaf) continue;
-            for (std::uint32_t child = node.first + 1; child < node.first + node.count; ++child)
-                if (begin[child] != end[child - 1]) return false;
+        // Replaces the children of each inner node by the triangles below them, bottom-up.
+        for (std::size_t i = inner.size(); i-- > 0;) {
+            const Run children = of_node[inner[i]];
+            Run all = of_node[children.first];
+            for (std::uint32_t child = children.first + 1; child < children.first + children.size; ++child) {
+                if (of_node[child].first != all.first + all.size) return false;
+                all.size += of_node[child].size;
+            }
+            of_node[inner[i]] = all;
         }
         return true;
     }
 
+    struct Run {
+        std::uint32_t first = 0, size = 0;
+    };
+
     static bool frame_is_good(const WideNode& node) {
         const auto& u = node.axis;
-        bool good = true;
+        const auto product = [&](std::size_t i, std::size_t j) {
+            return double{u[i]} * u[j] + double{u[i + 1]} * u[j + 1] + double{u[i + 2]} * u[j + 2];
+        };
+        const auto small = [](double v) { return std::abs(v) <= orthonormal; };
+        bool good = small(product(0, 0) - 1) & small(product(3, 3) - 1) & small(product(6, 6) - 1) &
+                    small(product(0, 3)) & small(product(3, 6)) & small(product(6, 0));
         for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t j = i; j < 3; ++j) {
-                const double product = double{u[3 * i]} * u[3 * j] + double{u[3 * i + 1]} * u[3 * j + 1] +
-                                       double{u[3 * i + 2]} * u[3 * j + 2];
-                good &= std::abs(product - (i == j ? 1 : 0)) <= orthonormal;
-            }
-        for (std::size_t i = 0; i < 3; ++i)
-            good = good && node.step[i] > 0 && node.step[i] <= std::numeric_limits<float>::max() &&
-                   std::abs(node.center[i]) <= 2;
-        return good && boxes_are_good(node, 0, 1) && boxes_are_good(node, 2, 2);
+            good &= (node.step[i] > 0) & (node.step[i] <= std::numeric_limits<float>::max()) &
+                    (std::abs(node.center[i]) <= 2);
+        return good && boxes_are_good(node);
     }
 
-    // Sixteen bytes at once; g++ and clang++ support such vectors on every target.
+    // Vectors, which g++ and clang++ support on every target.
     using Bytes = std::uint8_t __attribute__((vector_size(16)));
-    static Bytes both(const std::array<std::uint8_t, wide_arity>& x,
-                      const std::array<std::uint8_t, wide_arity>& y) {
-        Bytes out;
-        std::memcpy(&out, x.data(), wide_arity);
-        std::memcpy(reinterpret_cast<char*>(&out) + wide_arity, y.data(), wide_arity);
-        return out;
+    using Words = std::uint64_t __attribute__((vector_size(16)));
+    static std::uint64_t eight(const std::array<std::uint8_t, wide_arity>& bytes) {
+        return std::bit_cast<std::uint64_t>(bytes);
     }
-    static bool boxes_are_good(const WideNode& node, std::size_t x, std::size_t y) {
+    static Words bad_boxes(const WideNode& node, std::size_t x, std::size_t y) {
         constexpr Bytes child = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
-        const Bytes lower = both(node.box[x][0], node.box[y][0]),
-                    upper = both(node.box[x][1], node.box[y][1]);
+        const auto lower = std::bit_cast<Bytes>(Words{eight(node.box[x][0]), eight(node.box[y][0])}),
+                   upper = std::bit_cast<Bytes>(Words{eight(node.box[x][1]), eight(node.box[y][1])});
         const auto crossed = upper < lower;
         const auto wrong = (lower == 0) | crossed | (upper == 255);
         const auto present = child < node.count;
-        const auto bad = (present & wrong) | (~present & ~crossed);
-        std::array<std::uint64_t, 2> words{};
-        std::memcpy(words.data(), &bad, sizeof bad);
-        return (words[0] | words[1]) == 0;
+        return std::bit_cast<Words>((present & wrong) | (~present & ~crossed));
+    }
+    static bool boxes_are_good(const WideNode& node) {
+        const Words bad = bad_boxes(node, 0, 1) | bad_boxes(node, 2, 2);
+        return (bad[0] | bad[1]) == 0;
     }
 
-    static constexpr std::uint32_t none = ~0u;
     const WideTree& tree_;
     std::size_t triangles_;
 };
