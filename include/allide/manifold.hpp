@@ -50,11 +50,22 @@ struct ContactManifold {
     // around it.
     std::vector<ManifoldPoint> points = {};
     // The polygons in which flush faces (within ManifoldOptions::flush) overlap, each counter-clockwise seen
-    // against the normal, on the surface of b. Discs are polygons of 32 corners.
+    // against the normal, on the surface of b. Discs are polygons of 32 corners. Meshes have one polygon per
+    // pair of flush triangles that overlap; together they cover the area in which faces are flush.
     std::vector<std::vector<Vec3>> patches = {};
     // The number of triangle pairs of a region of meshes that touch; 0 for bodies.
     std::size_t contacts = 0;
     friend bool operator==(const ContactManifold&, const ContactManifold&) = default;
+};
+
+// What the depth of a region of two meshes must separate.
+enum class ManifoldDepth {
+    // The region's own pairs of triangles. Triangles deep inside the other mesh, which touch nothing, do not
+    // count, nor do other regions. Takes little time.
+    region,
+    // The two surfaces: after a move along the region's normal, a touches b neither there nor farther on, as
+    // by separation_along. Takes longer.
+    surfaces,
 };
 
 // Options of contact manifolds.
@@ -67,6 +78,8 @@ struct ManifoldOptions {
     // Faces count as flush if their normals differ by at most this angle in radians, from 0 to 0.1. The
     // points of a manifold may deviate from a plane by this angle.
     double flush = 1e-3;
+    // What the depths of meshes separate; the region's pairs by default. Ignored for bodies.
+    ManifoldDepth depth = ManifoldDepth::region;
 };
 
 // The manifold of two convex bodies: the part in which the supporting faces, edges or corners along the
@@ -80,8 +93,8 @@ std::optional<ContactManifold> contact_manifold(const PlacedBody& a, const Place
 // is that of the area that its curve encloses plus the area in which flush faces overlap; if there is no
 // area, it is the mean of the triangles' normals. It points from b to a. Orientations count: corners are
 // counter-clockwise seen from outside. The depth is the length by which a must move along the normal until
-// none of the region's pairs of triangles touches any more, with bounds; triangles deep inside the other
-// mesh, which touch nothing, do not count. Patches are not listed.
+// none of the region's pairs of triangles touches any more or, with ManifoldDepth::surfaces, none at all,
+// with bounds.
 std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,
                                                const ManifoldOptions& options = {});
 // The manifolds of a solid body and a surface: one per group of connected triangles that push the body in the

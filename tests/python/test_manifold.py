@@ -34,6 +34,13 @@ def test_manifolds_of_models():
     for p in m.points:
         corners = CUBE.mesh.vertices[CUBE.mesh.triangles[p.triangle_b]]
         assert np.array(p.barycentric_b) @ corners == pytest.approx(p.point_b)
+    assert m.patches == []
+    (flush,) = allide.contact_manifolds(CUBE, CUBE, up(2))
+    assert all(patch[:, 2] == pytest.approx(1) for patch in flush.patches)
+    (deep,) = allide.contact_manifolds(CUBE, CUBE, up(1.75), depth="surfaces")
+    assert deep.depth_lower <= 0.25 + 1e-12 and deep.depth_upper == pytest.approx(0.25)
+    with pytest.raises(allide.AllideError, match="region"):
+        allide.contact_manifolds(CUBE, CUBE, depth="all")
     (on_mesh,) = allide.contact_manifolds(allide.ConvexBody.box([0.5, 0.5, 1]), CUBE, up(1.9))
     assert on_mesh.depth_upper == pytest.approx(0.1)
 

@@ -18,6 +18,11 @@
 namespace allide::python {
 namespace {
 
+ManifoldDepth depth_of(std::string_view name) {
+    return named<ManifoldDepth>("depth", name,
+                                {{"region", ManifoldDepth::region}, {"surfaces", ManifoldDepth::surfaces}});
+}
+
 // The results of a batch of signed distances. A point without a result has NaN and the largest triangle
 // number.
 struct SignedDistances {
@@ -264,15 +269,18 @@ void bind_manifolds(nb::module_& module) {
     module.def(
         "contact_manifolds",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, std::size_t points, double flush) {
+           const PoseArgument& pose_b, std::size_t points, double flush, std::string_view depth) {
             const Pose at_a = pose_of(pose_a, "pose_a"), at_b = pose_of(pose_b, "pose_b");
+            const ManifoldOptions options{.points = points, .flush = flush, .depth = depth_of(depth)};
             return ask(a, b, at_a, at_b, [&](const Placed& first, const Placed& second) {
-                return contact_manifolds(first, second, {.points = points, .flush = flush});
+                return contact_manifolds(first, second, options);
             });
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), nb::kw_only(),
-        "points"_a = std::size_t{4}, "flush"_a = 1e-3,
-        "The manifolds of two models, one per region of connected contacts.");
+        "points"_a = std::size_t{4}, "flush"_a = 1e-3, "depth"_a = "region",
+        R"(The manifolds of two models, one per region of connected contacts.
+
+The depth of a region separates its own pairs of triangles or, with depth="surfaces", the whole surfaces.)");
     module.def(
         "contact_manifolds",
         [](const Body& a, const SurfaceArgument& b, const PoseArgument& pose_a, const PoseArgument& pose_b,
@@ -288,14 +296,16 @@ void bind_manifolds(nb::module_& module) {
     module.def(
         "contact_manifolds",
         [](const ShapeArgument& a, const ShapeArgument& b, const PoseArgument& pose_a,
-           const PoseArgument& pose_b, std::size_t points, double margin, double flush) {
+           const PoseArgument& pose_b, std::size_t points, double margin, double flush,
+           std::string_view depth) {
             const PlacedShape first = placed_shape_of(a, pose_a, "pose_a"),
                               second = placed_shape_of(b, pose_b, "pose_b");
-            const ManifoldOptions options{.points = points, .margin = margin, .flush = flush};
+            const ManifoldOptions options{
+                .points = points, .margin = margin, .flush = flush, .depth = depth_of(depth)};
             return run_short([&] { return contact_manifolds(first, second, options); });
         },
         "a"_a, "b"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(), nb::kw_only(),
-        "points"_a = std::size_t{4}, "margin"_a = 0.0, "flush"_a = 1e-3,
+        "points"_a = std::size_t{4}, "margin"_a = 0.0, "flush"_a = 1e-3, "depth"_a = "region",
         R"(The manifolds of any two shapes but planes: one per region of a mesh, and one per other pair of elements.
 
 >>> ball = allide.ConvexBody.sphere(1)

@@ -33,13 +33,17 @@ constexpr std::uint32_t nothing = ~0u;
 class TouchedTriangles {
   public:
     TouchedTriangles(const Placed& placed, const Vec3& origin)
-        : mesh_(data_of(placed).mesh), pose_(placed.pose()), origin_(origin) {}
+        : vertices_(data_of(placed).mesh.vertices()),
+          indices_(data_of(placed).mesh.triangles()),
+          pose_(placed.pose()),
+          origin_(origin) {}
 
     void reserve(std::size_t count) {
         const std::size_t slots = std::bit_ceil(2 * count + 2);
         slot_.assign(slots, {nothing, 0});
         triangles_.reserve(count);
-        position_slot_.assign(4 * slots, nothing);
+        position_slot_.assign(2 * slots, nothing);  // a triangle adds three positions at most
+        places_.reserve(count);
     }
 
     // Adds a triangle unless it has been added before, and returns its number among the touched ones.
@@ -49,15 +53,20 @@ class TouchedTriangles {
             if (slot_[at].first == triangle) return slot_[at].second;
             at = (at + 1) & (slot_.size() - 1);
         }
+        slot_[at] = {triangle, static_cast<std::uint32_t>(triangles_.size())};
+        return add_new(triangle);
+    }
+    // Adds a triangle that has not been added before.
+    std::uint32_t add_new(std::uint32_t triangle) {
         const auto number = static_cast<std::uint32_t>(triangles_.size());
-        slot_[at] = {triangle, number};
         Touched touched;
-        const auto local = mesh_.corners(triangle);
         for (std::size_t i = 0; i < 3; ++i) {
-            touched.corner[i] = pose_.apply(local[i]) - origin_;
-            touched.position[i] = position_of(local[i]);
+            const Vec3& local = vertices_[indices_[triangle][i]];
+            touched.corner[i] = pose_.apply(local) - origin_;
+            touched.position[i] = position_of(local);
         }
         touched.cross = cross(touched.corner[1] - touched.corner[0], touched.corner[2] - touched.corner[0]);
+        touched.squared = dot(touched.cross, touched.cross);
         triangles_.push_back(touched);
         return number;
     }
@@ -65,7 +74,8 @@ class TouchedTriangles {
     struct Touched {
         Corners corner;
         std::array<std::uint32_t, 3> position{};
-        Vec3 cross;  // twice the area times the unit normal
+        Vec3 cross;          // twice the area times the unit normal
+        double squared = 0;  // of the length of `cross`
     };
     const Touched& operator[](std::uint32_t number) const { return triangles_[number]; }
     std::size_t positions() const { return places_.size(); }
@@ -90,7 +100,8 @@ class TouchedTriangles {
         return position_slot_[at];
     }
 
-    const Mesh& mesh_;
+    std::span<const Vec3> vertices_;
+    std::span<const TriangleIndices> indices_;
     Pose pose_;
     Vec3 origin_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> slot_;
@@ -122,18 +133,13 @@ void join_neighbours(std::span<const std::uint32_t> order, std::span<const Pair>
         }
 }
 
-// The common segment of two triangles, in the direction n_a × n_b of the intersection line of their planes.
-// crossing_of() returns nothing if the planes are nearly parallel or rounding hides the segment.
+// The common segment of two triangles, in the direction `along` = n_a × n_b of the intersection line of their
+// planes, which are not nearly parallel. Nothing if rounding hides the segment.
 struct Crossing {
     Vec3 from, to;
 };
-bool nearly_parallel(const TouchedTriangles::Touched& a, const TouchedTriangles::Touched& b) {
-    const Vec3 along = cross(a.cross, b.cross);
-    return !(dot(along, along) > 1e-16 * dot(a.cross, a.cross) * dot(b.cross, b.cross));
-}
-std::optional<Crossing> crossing_of(const TouchedTriangles::Touched& a, const TouchedTriangles::Touched& b) {
-    if (nearly_parallel(a, b)) return std::nullopt;
-    const Vec3 along = cross(a.cross, b.cross);
+std::optional<Crossing> crossing_of(const TouchedTriangles::Touched& a, const TouchedTriangles::Touched& b,
+                                    const Vec3& along) {
     // The interval in which a triangle covers the common line, with the points of its edges at both ends.
     struct Interval {
         double low = base::infinity, high = -base::infinity;
@@ -244,10 +250,16 @@ class TriangleSeparation {
     void edges_cross(const std::array<Flat, 3>& p, const std::array<Flat, 3>& q, const Corners& a,
                      const Corners& b, std::size_t i, std::size_t j, PairSeparation& best) const {
         const Flat &p0 = p[i], &p1 = p[(i + 1) % 3], &q0 = q[j], &q1 = q[(j + 1) % 3];
-        const double sine = (p1[0] - p0[0]) * (q1[1] - q0[1]) - (p1[1] - p0[1]) * (q1[0] - q0[0]);
-        const double lengths =
-            std::hypot(p1[0] - p0[0], p1[1] - p0[1]) * std::hypot(q1[0] - q0[0], q1[1] - q0[1]);
-        if (lengths == 0) return;
+        // The heights at the crossing are between those of the ends, whatever the rounding of the crossing.
+        if (std::max(q0[2], q1[2]) - std::min(p0[2], p1[2]) <= best.shift) return;
+        const double px = p1[0] - p0[0], py = p1[1] - p0[1], qx = q1[0] - q0[0], qy = q1[1] - q0[1];
+        if ((px == 0 && py == 0) || (qx == 0 && qy == 0)) return;
+        const double sine = px * qy - py * qx;
+        const double lengths = std::sqrt((px * px + py * py) * (qx * qx + qy * qy));
+        if (lengths == 0) {  // underflow
+            best.condition = base::infinity;
+            return;
+        }
         const double parallel = lengths / std::abs(sine);
         if (!(parallel < most_condition)) {
             // Nearly parallel edges do not cross: their ends decide. If the edges coincide, nothing can be
@@ -255,8 +267,8 @@ class TriangleSeparation {
             if (std::abs(turn(p0, p1, q0)) <= 1e-6 * lengths) best.condition = base::infinity;
             return;
         }
-        const double s = ((q0[0] - p0[0]) * (q1[1] - q0[1]) - (q0[1] - p0[1]) * (q1[0] - q0[0])) / sine,
-                     t = ((q0[0] - p0[0]) * (p1[1] - p0[1]) - (q0[1] - p0[1]) * (p1[0] - p0[0])) / sine;
+        const double s = ((q0[0] - p0[0]) * qy - (q0[1] - p0[1]) * qx) / sine,
+                     t = ((q0[0] - p0[0]) * py - (q0[1] - p0[1]) * px) / sine;
         if (!(s >= -slack && s <= 1 + slack && t >= -slack && t <= 1 + slack)) return;
         best.condition = std::max(best.condition, parallel);
         const double ha = p0[2] + s * (p1[2] - p0[2]), hb = q0[2] + t * (q1[2] - q0[2]);
@@ -299,7 +311,8 @@ class MeshManifolds {
         pairs_.reserve(contacts_.size());
         std::uint32_t last = nothing, number = 0;
         for (const Contact& contact : contacts_) {
-            if (contact.triangle_a != last) number = a_.add(last = contact.triangle_a);
+            // Contacts are sorted by their triangles of a.
+            if (contact.triangle_a != last) number = a_.add_new(last = contact.triangle_a);
             pairs_.push_back({number, b_.add(contact.triangle_b)});
         }
     }
@@ -339,39 +352,75 @@ class MeshManifolds {
     }
 
     // The normal is the vector area enclosed by the region's curve of contact, plus the area of coplanar
-    // faces that overlap. If both are 0, it is the mean of the triangles' normals.
+    // faces that overlap. If both are 0, it is the mean of the triangles' normals. Lists the pairs of flush
+    // triangles in `flush_`.
     Vec3 normal_of(std::span<const std::uint32_t> region) {
-        Vec3 enclosed, flush, mean;
+        const double flush_sine = std::max(std::sin(options_.flush), 1e-8);
+        Vec3 enclosed, flush;
         Vec3 lo{base::infinity, base::infinity, base::infinity}, hi = -1 * lo;
         double length = 0;
+        flush_.clear();
         for (const std::uint32_t i : region) {
             const auto &a = a_[pairs_[i].a], &b = b_[pairs_[i].b];
             const auto grow = [&](const Vec3& p) {
                 lo = {std::min(lo.x, p.x), std::min(lo.y, p.y), std::min(lo.z, p.z)};
                 hi = {std::max(hi.x, p.x), std::max(hi.y, p.y), std::max(hi.z, p.z)};
             };
-            if (const auto crossing = crossing_of(a, b)) {
-                enclosed += 0.5 * cross(crossing->from, crossing->to);
-                const Vec3 step = crossing->to - crossing->from;
-                length += std::sqrt(dot(step, step));
-                grow(crossing->from);
-                grow(crossing->to);
-            } else if (nearly_parallel(a, b) && dot(a.cross, b.cross) < 0) {
+            const Vec3 along = cross(a.cross, b.cross);
+            const double sine = dot(along, along), areas = a.squared * b.squared;
+            const bool nearly_parallel = !(sine > 1e-16 * areas);
+            if (!nearly_parallel) {
+                if (const auto crossing = crossing_of(a, b, along)) {
+                    enclosed += 0.5 * cross(crossing->from, crossing->to);
+                    const Vec3 step = crossing->to - crossing->from;
+                    length += std::sqrt(dot(step, step));
+                    grow(crossing->from);
+                    grow(crossing->to);
+                }
+            } else if (dot(a.cross, b.cross) < 0) {
                 flush += 0.25 * (b.cross - a.cross);
             }
-            if (region.size() <= 64) mean += query::unit_or_zero(b.cross) - query::unit_or_zero(a.cross);
+            if (sine <= flush_sine * flush_sine * areas && dot(a.cross, b.cross) < 0) flush_.push_back(i);
         }
         const Vec3 sum = flush - enclosed;
         const Vec3 size = length > 0 ? hi - lo : Vec3{};
         const double scale = std::max(1e-6 * length * length, 1e-12 * dot(size, size));
         if (std::sqrt(dot(sum, sum)) > scale) return query::unit_or_zero(sum);
-        if (region.size() > 64)
-            for (const std::uint32_t i : region)
-                mean +=
-                    query::unit_or_zero(b_[pairs_[i].b].cross) - query::unit_or_zero(a_[pairs_[i].a].cross);
+        Vec3 mean;
+        for (const std::uint32_t i : region)
+            mean += query::unit_or_zero(b_[pairs_[i].b].cross) - query::unit_or_zero(a_[pairs_[i].a].cross);
         if (dot(mean, mean) > 1e-12) return query::unit_or_zero(mean);
         const Vec3 other = query::unit_or_zero(b_[pairs_[region[0]].b].cross);
         return other == Vec3{} ? Vec3{0, 0, 1} : other;
+    }
+
+    // The part of b's triangle that a's triangle covers, seen along b's normal: counter-clockwise, on b.
+    // Empty if its area is 0 up to rounding.
+    std::vector<Vec3> patch_of(const Pair& pair) const {
+        const auto &a = a_[pair.a], &b = b_[pair.b];
+        if (!(b.squared > 0)) return {};
+        std::vector<Vec3> patch, next;
+        for (const std::size_t i : {2u, 1u, 0u}) {  // a faces b: reversed, it is counter-clockwise for b
+            const Vec3& p = a.corner[i];
+            patch.push_back(p - (dot(b.cross, p - b.corner[0]) / b.squared) * b.cross);
+        }
+        for (std::size_t k = 0; k < 3 && !patch.empty(); ++k) {
+            const Vec3 &from = b.corner[k], inward = cross(b.cross, b.corner[(k + 1) % 3] - from);
+            next.clear();
+            for (std::size_t i = 0; i < patch.size(); ++i) {
+                const Vec3 &p = patch[i], &q = patch[(i + 1) % patch.size()];
+                const double sp = dot(inward, p - from), sq = dot(inward, q - from);
+                if (sp >= 0) next.push_back(p);
+                if ((sp < 0) != (sq < 0)) next.push_back(p + (sp / (sp - sq)) * (q - p));
+            }
+            patch.swap(next);
+        }
+        Vec3 area;
+        for (std::size_t i = 2; i < patch.size(); ++i)
+            area += cross(patch[i - 1] - patch[0], patch[i] - patch[0]);
+        if (!(dot(area, area) > 1e-24 * std::min(a.squared, b.squared))) return {};
+        for (Vec3& p : patch) p = p + origin_;
+        return patch;
     }
 
     ManifoldPoint point_of(std::uint32_t i, const PairSeparation& separation, const Vec3& normal) const {
@@ -455,6 +504,8 @@ class MeshManifolds {
         out.depth_upper = upper + error;
         out.depth_lower = std::min(lower, out.depth_upper);
         if (!out.points.empty()) query::keep_best(out.points, options_.points, out.normal);
+        for (const std::uint32_t i : flush_)
+            if (auto patch = patch_of(pairs_[i]); !patch.empty()) out.patches.push_back(std::move(patch));
         return out;
     }
 
@@ -475,6 +526,7 @@ class MeshManifolds {
     TouchedTriangles a_, b_;
     base::JoinedSets regions_;
     std::vector<Pair> pairs_;
+    std::vector<std::uint32_t> flush_;  // pairs of flush triangles of the region in work
 };
 
 }  // namespace
@@ -487,7 +539,14 @@ std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,
                  "the angle of flush faces must be from 0 to 0.1 radians");
     const Contacts found = contacts(a, b);
     if (found.empty()) return {};
-    return MeshManifolds(a, b, found.pairs, options).run();
+    std::vector<ContactManifold> manifolds = MeshManifolds(a, b, found.pairs, options).run();
+    if (options.depth == ManifoldDepth::surfaces)
+        for (ContactManifold& manifold : manifolds) {
+            const Separation whole = separation_along(a, b, manifold.normal);
+            manifold.depth_lower = std::max(manifold.depth_lower, whole.lower);
+            manifold.depth_upper = std::max(manifold.depth_upper, whole.upper);
+        }
+    return manifolds;
 }
 
 }  // namespace allide

@@ -3,6 +3,7 @@
 #include "support/random_geometry.hpp"
 
 #include <allide/allide.hpp>
+#include <allide/extra/shapes.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -237,6 +238,70 @@ TEST(Manifold, MeshBoxOnTable) {
             }
         }
     }
+}
+
+// The patches of flush faces cover exactly the area in which the faces overlap: that of the box's lower face,
+// or, if the box hangs over the edge of the table, half of it.
+TEST(Manifold, MeshPatches) {
+    const Model box = model_of_box({0.5, 0.5, 0.5}, 60), table = model_of_box({5, 5, 0.5}, 400);
+    for (const double turn : {0.0, 13.0, 45.0}) {
+        for (const double x : {0.0, 0.71, 5.0}) {
+            const Pose above = turned_above(1, turn).translated({x, 0.2, 0});
+            const auto found = contact_manifolds(box.at(above), table.at_rest());
+            ASSERT_EQ(found.size(), 1u);
+            double area = 0;
+            for (const auto& patch : found[0].patches) {
+                ASSERT_GE(patch.size(), 3u);
+                EXPECT_GT(area_of(patch, {0, 0, 1}), 0);
+                area += area_of(patch, found[0].normal);
+                for (const Vec3& p : patch) EXPECT_NEAR(p.z, 0.5, 1e-12);
+            }
+            EXPECT_NEAR(area, x == 5.0 ? 0.5 : 1.0, 1e-9) << turn << " " << x;
+        }
+    }
+    // Tilted beyond the angle of flush faces, an edge touches: there is no patch.
+    const Pose tilted = Pose::rotation({0, 1, 0}, degrees(5)).translated({0, 0, 1});
+    for (const ContactManifold& m : contact_manifolds(box.at(tilted), table.at_rest()))
+        EXPECT_TRUE(m.patches.empty());
+}
+
+// With ManifoldDepth::surfaces, the depth separates the whole surfaces, also where one mesh reaches so deep
+// into the other that most of its triangles touch nothing.
+TEST(Manifold, SurfaceDepthSeparatesTheSurfaces) {
+    const Model ball = Model::build(generate(GeneratedShape::sphere, {.triangles = 2000}).value()).value();
+    for (const double apart : {1.9, 1.5, 1.0}) {
+        const Vec3 at = apart * normalized(Vec3{0.3, 0.2, 1});
+        const Pose pose = Pose::translation(at);
+        const auto found =
+            contact_manifolds(ball.at(pose), ball.at_rest(), {.depth = ManifoldDepth::surfaces});
+        ASSERT_EQ(found.size(), 1u);
+        // The diameter of the ball along the normal, up to its facets.
+        EXPECT_NEAR(found[0].depth_upper, 2 - apart, 0.02);
+        EXPECT_NEAR(found[0].depth_lower, found[0].depth_upper, 1e-9);
+        const auto region = contact_manifolds(ball.at(pose), ball.at_rest());
+        EXPECT_GE(found[0].depth_lower, region[0].depth_lower);
+        const auto moved = [&](double by) { return ball.at(pose.translated(by * found[0].normal)); };
+        EXPECT_FALSE(collides(moved(found[0].depth_upper + 1e-12), ball.at_rest()));
+        EXPECT_TRUE(collides(moved(found[0].depth_lower - 1e-12), ball.at_rest()));
+    }
+    base::Random random(84);
+    int deeper = 0;
+    for (int round = 0; round < effort(25, 1000); ++round) {
+        const Model a = Model::build(random_body(random)).value(),
+                    b = Model::build(random_body(random)).value();
+        const Pose p = random_pose(random, 0.8), q = random_pose(random, 0.8);
+        const auto regions = contact_manifolds(a.at(p), b.at(q));
+        const auto found = contact_manifolds(a.at(p), b.at(q), {.depth = ManifoldDepth::surfaces});
+        ASSERT_EQ(found.size(), regions.size());
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            const ContactManifold& m = found[i];
+            EXPECT_LE(m.depth_lower, m.depth_upper);
+            EXPECT_FALSE(collides(a.at(p.translated((m.depth_upper + 1e-9) * m.normal)), b.at(q)));
+            EXPECT_GE(m.depth_upper, regions[i].depth_upper);
+            deeper += m.depth_lower > regions[i].depth_upper ? 1 : 0;
+        }
+    }
+    EXPECT_GT(deeper, 5);
 }
 
 // A table with four legs has one region per leg.
