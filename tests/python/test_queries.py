@@ -74,6 +74,26 @@ def test_batches_answer_as_single_calls(torus):
     assert allide.collides_many(torus, torus, numpy.empty((0, 4, 4))).shape == (0,)
 
 
+def test_batches_against_a_scene_and_an_index(torus, tmp_path):
+    positions, turns = random_poses(200, 2.5)
+    scene = allide.Scene()
+    scene.add(torus)
+    scene.add(torus, shift(2.5, 0, 0))
+    allide.save_mesh(allide.generate("torus", triangles=400), tmp_path / "one.obj")
+    allide.Index.build([tmp_path / "one.obj"], tmp_path / "one.allide")
+    index = allide.Index(tmp_path / "one.allide")
+    first = allide.load(tmp_path / "one.obj")
+    for clearance in (0.0, 0.25):
+        in_scene = scene.collides_many(torus, (positions, turns), clearance)
+        of_index = allide.collides_many(index, torus, (positions, turns), clearance, threads=2)
+        assert in_scene.dtype == of_index.dtype == bool and 20 < in_scene.sum() < 180
+        for i, pose in enumerate(zip(positions, turns)):
+            assert in_scene[i] == bool(scene.colliding_with(torus, pose, clearance).objects)
+            assert of_index[i] == bool(allide.distance_within(first, torus, clearance, pose_b=pose))
+    with pytest.raises(ValueError):
+        scene.collides_many(torus, (positions, turns), -1.0)
+
+
 def test_distance_and_its_relatives(cube):
     far = shift(5, 0.25, 0.125)
     d = allide.distance(cube, cube, pose_b=far)

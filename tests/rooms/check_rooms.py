@@ -31,7 +31,7 @@ OWNER = {
     "query": "query", "extra/explain": "query", "predict": "query", "extra/deform": "query", "probe": "query", "manifold": "query", "shape": "query", "scene": "scene", "robot": "robot",
     "io": "io", "index": "index",
     "report": "report", "extra/clash_plan": "report", "extra/mesh_bytes": "io", "extra/clash_files": "report", "extra/engines": "volume", "extra/shapes": "generate", "extra/engine_rooms": "generate",
-    "extra/double_hierarchy": "convex", "extra/batches": "query", "extra/gpu": "gpu", "detail/export": "base", "eigen": "kernel",
+    "extra/double_hierarchy": "convex", "extra/batches": "query", "extra/index_batches": "index", "extra/gpu": "gpu", "detail/export": "base", "eigen": "kernel",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 

@@ -1,7 +1,9 @@
 #include "query/shape/shape_support.hpp"
 
+#include <allide/extra/batches.hpp>
 #include <allide/scene.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <vector>
@@ -77,6 +79,33 @@ TEST(SceneShapes, collisions_are_those_of_all_pairs) {
         filled.ids.pop_back();
         EXPECT_EQ(filled.scene.colliding_pairs(), brute_pairs(filled, 0, BodyVerdict::yes));
     }
+}
+
+TEST(SceneShapes, many_poses_are_answered_as_one_by_one) {
+    Filled filled = mixed_scene(3, 2, true);
+    std::vector<PlacedShape> placed;
+    for (const ObjectId id : filled.ids) placed.push_back(filled.scene.placed_shape(id));
+    RandomPoses random(11);
+    std::size_t touching = 0, apart = 0;
+    for (const auto& [name, shape] : one_of_each()) {
+        SCOPED_TRACE(name);
+        std::vector<Pose> poses;
+        for (int i = 0; i < 40; ++i) poses.push_back(random.next(6));
+        for (const double clearance : {0.0, 0.5}) {
+            std::vector<bool> expected;
+            for (const Pose& pose : poses) {
+                expected.push_back(std::any_of(placed.begin(), placed.end(), [&](const PlacedShape& other) {
+                    return collides(other, shape.at(pose), {.clearance = clearance}) != BodyVerdict::no;
+                }));
+                ++(expected.back() ? touching : apart);
+            }
+            for (const unsigned threads : {1U, 2U})
+                EXPECT_EQ(collides_many(placed, shape, poses, clearance, {.threads = threads}), expected);
+        }
+    }
+    EXPECT_GT(touching, 20u);
+    EXPECT_GT(apart, 20u);
+    EXPECT_EQ(collides_many({}, one_of_each().front().shape, std::vector{Pose()}), std::vector{false});
 }
 
 TEST(SceneShapes, one_shape_against_many) {

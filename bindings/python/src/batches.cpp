@@ -1,11 +1,14 @@
 // Batches: one query for many poses, rays or points, on all cores.
+#include "batches.hpp"
+
 #include "errors.hpp"
-#include "jobs.hpp"
+#include "index.hpp"
 #include "module.hpp"
 #include "probe.hpp"
 #include "surface.hpp"
 
 #include <allide/extra/batches.hpp>
+#include <allide/extra/index_batches.hpp>
 #include <allide/probe.hpp>
 #include <allide/query.hpp>
 
@@ -18,67 +21,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr std::uint32_t no_triangle = std::numeric_limits<std::uint32_t>::max();
-
-// Runs a batch of `count` queries; query(options) calls the library's batch function with these options.
-template <typename Query>
-auto run_batch(const nb::object& progress, unsigned threads, std::size_t count, const Query& query) {
-    try {
-        return run_job(progress, [&](Job& job) {
-            job.all = count;
-            return query(BatchOptions{.threads = threads, .progress = job.throwing()});
-        });
-    } catch (const Job::Stopped&) {
-        refuse("stopped by the progress callback");
-    }
-}
-
-// The same for a batch of poses; query(poses, options) is called for one piece of them after the other, and
-// its answers are passed to take(answers).
-template <typename Answers, typename Query, typename Take>
-Answers run_pose_batch(const nb::object& progress, unsigned threads, PoseSequence& poses, const Query& query,
-                       const Take& take) {
-    std::optional<PoseSequence::Bad> bad;
-    auto answers = run_batch(progress, threads, poses.size(), [&](const BatchOptions& options) {
-        Answers all;
-        try {
-            for (std::size_t first = 0; first < poses.size(); first += PoseSequence::piece_size) {
-                BatchOptions each = options;
-                each.progress = [&, first](std::size_t done) { options.progress(first + done); };
-                take(all, query(poses.piece(first, threads), each), poses.size());
-            }
-        } catch (PoseSequence::Bad& found) {
-            bad = std::move(found);
-        }
-        return all;
-    });
-    if (bad) raise(bad->error, bad->place);
-    return answers;
-}
-struct AppendBytes {
-    void operator()(std::vector<std::uint8_t>& all, const std::vector<bool>& bits, std::size_t count) const {
-        all.reserve(count);
-        all.insert(all.end(), bits.begin(), bits.end());
-    }
-};
-struct AppendAnswers {
-    template <typename Answer>
-    void operator()(std::vector<Answer>& all, std::vector<Answer>&& some, std::size_t count) const {
-        if (all.empty()) {
-            all = std::move(some);
-            all.reserve(count);
-        } else {
-            all.insert(all.end(), std::move_iterator(some.begin()), std::move_iterator(some.end()));
-        }
-    }
-};
-
-std::vector<std::uint8_t> bytes_from(const std::vector<bool>& bits) {
-    return {bits.begin(), bits.end()};
-}
-
-Bools bools_from(std::vector<std::uint8_t>&& bytes) {
-    return rows_from<Bools>(std::move(bytes));
-}
 
 // The results of a batch as arrays, one entry per query: distances, ray hits, nearest triangles.
 struct Distances {
@@ -232,6 +174,22 @@ poses. `progress` is a function of (done, all) that may return False to stop, a 
 >>> poses = [allide.Pose.translation([x, 0, 0]) for x in (1, 2, 3)]
 >>> allide.collides_many(cube, cube, poses)
 array([ True,  True, False]))");
+    module.def(
+        "collides_many",
+        [](const OpenIndex& scene, const SurfaceArgument& part, const PosesArgument& poses, double clearance,
+           unsigned threads, const ProgressArgument& progress) {
+            PoseSequence all(poses, "poses");
+            const Model of = Side(part).snapshot();
+            return bools_from(run_pose_batch<std::vector<std::uint8_t>>(
+                progress, threads, all,
+                [&](std::span<const Pose> some, const BatchOptions& options) {
+                    return value_of(collides_many(scene.index, of, some, clearance, options));
+                },
+                AppendBytes()));
+        },
+        "scene"_a, "part"_a, "poses"_a, "clearance"_a = 0.0, ALLIDE_BATCH_NAMES,
+        "Does the part, at each of the poses, come within the clearance of any object of the index? bool[k], "
+        "in parallel.");
     module.def(
         "distance_within_many",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PosesArgument& poses, double limit,

@@ -1,9 +1,12 @@
 #include "scene.hpp"
 
+#include "batches.hpp"
 #include "errors.hpp"
 #include "jobs.hpp"
 #include "module.hpp"
 #include "shape.hpp"
+
+#include <allide/extra/batches.hpp>
 
 #include <nanobind/operators.h>
 
@@ -471,6 +474,30 @@ void bind_scene_queries(nb::class_<LockedScene>& scene) {
                 "None = None, clearance: float = 0.0, *, category: int = 1, mask: int = 4294967295, filter: "
                 "typing.Callable[[ObjectId], bool] | None = None) -> TouchingObjects"),
             "All objects that touch a shape, which need not be in the scene.")
+        .def(
+            "collides_many",
+            [](LockedScene& self, const ShapeArgument& shape, const PosesArgument& poses, double clearance,
+               unsigned threads, const ProgressArgument& progress) {
+                PoseSequence all(poses, "poses");
+                const BoundShape asked = shape_of(shape);
+                return bools_from(run_pose_batch<std::vector<std::uint8_t>>(
+                    progress, threads, all,
+                    [&](std::span<const Pose> some, const BatchOptions& options) {
+                        const std::lock_guard lock(self.mutex);
+                        std::vector<PlacedShape> all;
+                        for (const ObjectId& id : self.scene.objects())
+                            all.push_back(self.scene.placed_shape(id));
+                        return collides_many(all, asked.shape, some, clearance, options);
+                    },
+                    AppendBytes()));
+            },
+            "shape"_a, "poses"_a, "clearance"_a = 0.0, nb::kw_only(), "threads"_a = 0u,
+            "progress"_a.none() = nb::none(),
+            nb::sig("def collides_many(self, shape: Shape | ConvexBody | Model | DeformableModel, poses: "
+                    "PosesLike, clearance: float = 0.0, *, threads: int = 0, progress: Progress = None) -> "
+                    "NDArray[numpy.bool_]"),
+            "Does the shape, at each of the poses, come within the clearance of any object? bool[k], in "
+            "parallel. Undecided contacts count; paddings, masks and filters do not apply.")
         .def(
             "closest_pair",
             [](LockedScene& self) { return ask_scene(self, [](Scene& of) { return of.closest_pair(); }); },

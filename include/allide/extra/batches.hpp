@@ -1,10 +1,12 @@
-// Queries about two models for many poses in one call, in parallel. collides_many is in allide/query.hpp.
+// Queries for many poses in one call, in parallel: of two models (collides_many is in allide/query.hpp), and
+// of a shape and a scene of placed shapes. For scenes on disk see allide/extra/index_batches.hpp.
 //
 // Answers are in the order of the poses and do not depend on the number of threads. An exception that
 // BatchOptions::progress throws stops the work and reaches the caller.
 #pragma once
 
 #include <allide/query.hpp>
+#include <allide/shape.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -27,6 +29,12 @@ std::vector<Distance> distance_many(const Placed& a, const Model& b, std::span<c
 std::vector<bool> distance_within_many(const Placed& a, const Model& b, std::span<const Pose> poses,
                                        double limit, const CollideOptions& each = {},
                                        const BatchOptions& options = {});
+
+// Does the shape, at each of the poses, come within the clearance of any shape of the scene? The clearance is
+// finite and not negative; with 0, only contact counts. What is undecided counts as contact.
+std::vector<bool> collides_many(std::span<const PlacedShape> scene, const Shape& shape,
+                                std::span<const Pose> poses, double clearance = 0,
+                                const BatchOptions& options = {});
 
 // ---- The same on a GPU (docs/gpu.md). The answers are those of the CPU.
 

@@ -3,10 +3,9 @@
 #include "base/float_environment.hpp"
 #include "base/precondition.hpp"
 #include "index/file/index_access.hpp"
-#include "index/search/regions.hpp"
+#include "index/search/gaps.hpp"
 #include "kernel/pose/vec.hpp"
 #include "model/model_data.hpp"
-#include "volume/box/gap.hpp"
 
 #include <allide/index.hpp>
 
@@ -45,39 +44,6 @@ Box box_around(const Placed& part) {
         }
     }
     return box;
-}
-
-// A finite lower bound of the distance between two closed boxes.
-double gap_of(const Box& a, const Box& b) {
-    const auto along = [&](double Vec3::*axis) {
-        return std::max({0.0, b.lo.*axis - a.hi.*axis, a.lo.*axis - b.hi.*axis});
-    };
-    const double gap = volume::length_of_gaps(along(&Vec3::x), along(&Vec3::y), along(&Vec3::z));
-    return std::min(gap * (1 - 16 * 0x1p-53), std::numeric_limits<double>::max());
-}
-
-// A lower bound of the distance from the part to those cells of the overlap in which the child has surface;
-// infinity if there are none.
-double gap_to_cells(const Box& part, const SplitTree& split, std::size_t number, const Box& box, Side side) {
-    const SplitNode& cell = split[number];
-    if (!cell.divided) {
-        const bool has = (static_cast<unsigned>(cell.side) & static_cast<unsigned>(side)) != 0;
-        return has ? gap_of(part, box) : infinity;
-    }
-    double Vec3::*const axis = cell.axis == 0 ? &Vec3::x : cell.axis == 1 ? &Vec3::y : &Vec3::z;
-    Box low = box, high = box;
-    low.hi.*axis = high.lo.*axis = cell.at;
-    return std::min(gap_to_cells(part, split, cell.low, low, side),
-                    gap_to_cells(part, split, cell.high, high, side));
-}
-
-double gap_to_child(const Box& part, const Node& node, Side side) {
-    const Box& box = node.children[side == Side::left ? 0 : 1].box;
-    if (node.split.empty()) return gap_of(part, box);
-    const Box overlap = overlap_of(node);
-    double gap = gap_to_cells(part, node.split, 0, overlap, side);
-    for (const Box& piece : box_difference(box, overlap)) gap = std::min(gap, gap_of(part, piece));
-    return gap;
 }
 
 // Visits the objects of an index by ascending lower bound on their distance.
@@ -130,8 +96,8 @@ class NearestFirstTraversal {
     }
     void open_node(const Child& child) {
         const Node node = reader_.node(child.node, count_);
-        push(gap_to_child(box_, node, Side::left), node.children[0]);
-        push(gap_to_child(box_, node, Side::right), node.children[1]);
+        push(ChildRegion(node, Side::left).gap(box_), node.children[0]);
+        push(ChildRegion(node, Side::right).gap(box_), node.children[1]);
     }
     void open_leaf(const Child& child) {
         const std::shared_ptr<const Leaf> leaf = reader_.leaf(child.leaf, count_);

@@ -3,6 +3,7 @@
 #include "index/scene_of_boxes.hpp"
 #include "support/effort.hpp"
 
+#include <allide/extra/index_batches.hpp>
 #include <allide/extra/shapes.hpp>
 
 namespace allide::test {
@@ -53,12 +54,43 @@ TEST(IndexNear, equals_the_answers_object_by_object) {
     EXPECT_GE(touching, effort(5));
 }
 
+TEST(IndexNear, many_poses_are_answered_as_one_by_one) {
+    base::Random random(47);
+    const IndexedScene scene(some_bodies(random, 70, 3));
+    const Model part = Model::build(generate(GeneratedShape::torus, {.triangles = 80}).value()).value();
+    std::vector<Pose> poses;
+    const int count = effort(300, 6000);  // more than one block of poses
+    for (int i = 0; i < count; ++i) {
+        const auto some = [&] { return random.between(-5, 5); };
+        poses.push_back(i % 5 == 0 ? Pose::translation({some(), some(), some()})
+                                   : any_turn(random, {some(), some(), some()}));
+    }
+    for (const double clearance : {0.0, 0.3}) {
+        std::vector<bool> expected;
+        for (const Pose& pose : poses)
+            expected.push_back(clearance > 0
+                                   ? !objects_within(part.at(pose), scene.index, clearance).value().empty()
+                                   : collides(part.at(pose), scene.index).value());
+        EXPECT_GT(std::count(expected.begin(), expected.end(), true), count / 20);
+        EXPECT_GT(std::count(expected.begin(), expected.end(), false), count / 20);
+        for (const unsigned threads : {1U, 2U}) {
+            std::size_t done = 0;
+            const BatchOptions options{.threads = threads, .progress = [&](std::size_t now) { done = now; }};
+            EXPECT_EQ(collides_many(scene.index, part, poses, clearance, options).value(), expected);
+            EXPECT_EQ(done, poses.size());
+        }
+    }
+    EXPECT_THROW(collides_many(scene.index, part, poses, -1).value(), PreconditionError);
+}
+
 TEST(IndexNear, an_empty_part_is_near_nothing) {
     base::Random random(2);
     const IndexedScene scene(some_bodies(random, 5, 1));
     const Model nothing;
     EXPECT_FALSE(collides(nothing.at_rest(), scene.index).value());
     EXPECT_FALSE(distance(nothing.at_rest(), scene.index).value().object);
+    EXPECT_EQ(collides_many(scene.index, nothing, std::vector{Pose()}).value(), std::vector{false});
+    EXPECT_TRUE(collides_many(scene.index, scene.whole, {}).value().empty());
 }
 
 TEST(IndexClashes, equal_those_of_a_scene) {
