@@ -64,7 +64,6 @@ void expect_room_for(std::uint64_t objects, std::optional<std::uint64_t> limit) 
 SourceOptions source_options(const std::filesystem::path& file, const IndexBuildOptions& options) {
     return {.load = options.load,
             .memory_limit = options.memory_limit,
-            .threads = options.threads,
             .spill_folder = folder_of(file),
             .refuses_large_parts = true};
 }
@@ -77,7 +76,7 @@ std::uint64_t cache_bytes(const IndexBuildOptions& options) {
 Header write_new_index(ObjectStream& source, const std::filesystem::path& file,
                        const IndexBuildOptions& options) {
     const BuildProgress steps(options);
-    const ObjectSpool objects(source, folder_of(file), steps.reading);
+    const ObjectSpool objects(source, folder_of(file), steps.reading, options.threads);
     expect_room_for(objects.objects(), options.memory_limit);
     const std::uint64_t pages = leaf_pages(options.leaf_bytes);
     Header header{.leaf_bytes = pages * page_bytes,
@@ -148,7 +147,7 @@ Header append_to_index(std::span<const std::filesystem::path> scenes, const std:
     in_file(file, [&] { expect_extensible(header); });
     ObjectSource source(scenes, source_options(file, options));
     const ObjectSpool objects(
-        source, folder_of(file), steps.reading,
+        source, folder_of(file), steps.reading, options.threads,
         {.objects = header.objects, .shapes = header.shapes, .digest = header.source_digest});
     if (objects.objects() == 0) return header;
     expect_room_for(objects.objects(), options.memory_limit);

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <exception>
 #include <map>
 #include <string>
@@ -79,8 +78,8 @@ Result<SourceObject> processed_part(const PendingPart& waiting) {
 }  // namespace
 
 struct ObjectSource::State {
-    // Memory per triangle during processing: two copies of the mesh, its tree, its encoding and its hull, and
-    // the mesh of the next batch.
+    // Memory per triangle during processing: two copies of the mesh, its tree, its encoding and its hull, the
+    // mesh of the next batch, and the encoding of the previous one.
     static constexpr std::uint64_t bytes_per_triangle = 640;
     static constexpr std::uint64_t usual_triangles = 1u << 16, most_parts = 512;
 
@@ -93,8 +92,7 @@ struct ObjectSource::State {
     std::unique_ptr<SceneFile> scene;
     std::map<std::uint32_t, std::uint32_t> shape_of;  // the shape of each shared mesh of the file
     std::uint32_t shapes = 0;
-    std::uint64_t read = 0;  // total size in bytes of the files that are finished
-    std::deque<PendingPart> ready;
+    std::uint64_t read = 0;         // total size in bytes of the files that are finished
     std::vector<PendingPart> next;  // the batch that is processed after this one
     std::exception_ptr failure;     // why the next batch ends early, thrown after its parts
     bool started = false;
@@ -152,12 +150,13 @@ struct ObjectSource::State {
     }
 
     // Processes the batch that was read during the last call, and reads the following one.
-    void fill() {
+    std::vector<PendingPart> processed_batch() {
+        std::vector<PendingPart> batch;
         base::with_threads(options.threads, [&] {
             if (!started) read_batch();
             started = true;
             if (next.empty() && failure) std::rethrow_exception(std::exchange(failure, nullptr));
-            std::vector<PendingPart> batch = std::move(next);
+            batch = std::move(next);
             next.clear();
             const auto process = [&](std::size_t begin, std::size_t end) {
                 for (std::size_t i = begin; i < end; ++i) {
@@ -170,8 +169,8 @@ struct ObjectSource::State {
                               const base::DefaultFloatEnvironment environment;
                               if (!failure && !batch.empty()) read_batch();
                           });
-            for (PendingPart& part : batch) ready.push_back(std::move(part));
         });
+        return batch;
     }
 };
 
@@ -192,13 +191,13 @@ ObjectSource::ObjectSource(std::span<const std::filesystem::path> scenes, const 
 
 ObjectSource::~ObjectSource() = default;
 
-std::optional<SourceObject> ObjectSource::next() {
-    if (state_->ready.empty()) state_->fill();
-    if (state_->ready.empty()) return std::nullopt;
-    Result<SourceObject> object = std::move(state_->ready.front().object);
-    state_->ready.pop_front();
-    if (!object) throw_error(object.error());
-    return *std::move(object);
+std::vector<SourceObject> ObjectSource::next() {
+    std::vector<SourceObject> objects;
+    for (PendingPart& part : state_->processed_batch()) {
+        if (!part.object) throw_error(part.object.error());
+        objects.push_back(*std::move(part.object));
+    }
+    return objects;
 }
 
 std::uint64_t ObjectSource::all() const {

@@ -20,6 +20,7 @@ namespace allide::index {
 struct SourceOptions {
     LoadOptions load = {};
     std::optional<std::uint64_t> memory_limit = {};
+    // The maximum number of threads, among those of the caller's own base::with_threads(); 0: all of these.
     unsigned threads = 0;
     std::filesystem::path spill_folder = ".";  // folder for temporary files
     bool refuses_large_parts = false;          // fail if a part needs more than the memory limit
@@ -33,7 +34,7 @@ class ObjectSource : public ObjectStream {
     ObjectSource(const ObjectSource&) = delete;
     ObjectSource& operator=(const ObjectSource&) = delete;
 
-    std::optional<SourceObject> next() override;
+    std::vector<SourceObject> next() override;
     // Progress, in bytes of the scene files.
     std::uint64_t done() const override;
     std::uint64_t all() const override;

@@ -1,6 +1,9 @@
 #include "index/build/object_spool.hpp"
 
+#include "base/tasks.hpp"
 #include "index/file/digest.hpp"
+
+#include <vector>
 
 namespace allide::index {
 
@@ -9,17 +12,25 @@ void throw_cancelled() {
 }
 
 ObjectSpool::ObjectSpool(ObjectStream& source, const std::filesystem::path& folder, const Progress& progress,
-                         const EarlierObjects& earlier)
+                         unsigned threads, const EarlierObjects& earlier)
     : records_(folder),
       boxes_(folder),
       objects_(folder),
       shapes_(folder),
       earlier_(earlier),
       digest_(earlier.digest) {
-    while (const std::optional<SourceObject> object = source.next()) {
-        take(*object);
+    std::vector<SourceObject> batch;
+    do {
+        std::vector<SourceObject> next;
+        base::with_threads(threads, [&] {
+            base::do_both([&] { next = source.next(); },
+                          [&] {
+                              for (const SourceObject& object : batch) take(object);
+                          });
+        });
+        batch = std::move(next);
         if (progress && !progress(source.done(), source.all())) throw_cancelled();
-    }
+    } while (!batch.empty());
     records_.finish_writing();
     boxes_.finish_writing();
     objects_.finish_writing();

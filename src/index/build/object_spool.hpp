@@ -25,9 +25,10 @@ struct EarlierObjects {
 
 class ObjectSpool {
   public:
-    // Reads all objects of the source and stores them.
+    // Reads all objects of the source and stores them, with at most `threads` threads (0: one per core). The
+    // source makes the next batch of objects while one is stored.
     ObjectSpool(ObjectStream& source, const std::filesystem::path& folder, const Progress& progress,
-                const EarlierObjects& earlier = {});
+                unsigned threads, const EarlierObjects& earlier = {});
 
     std::uint32_t objects() const { return static_cast<std::uint32_t>(objects_.size()); }
     std::uint32_t shapes() const { return static_cast<std::uint32_t>(shapes_.size()); }

@@ -1,4 +1,4 @@
-// Objects one by one, in ascending order of numbers.
+// Objects in batches, in ascending order of numbers.
 #pragma once
 
 #include "index/file/byte_stream.hpp"
@@ -6,7 +6,7 @@
 #include <allide/geometry.hpp>
 
 #include <cstdint>
-#include <optional>
+#include <vector>
 
 namespace allide::index {
 
@@ -23,8 +23,8 @@ struct SourceObject {
 class ObjectStream {
   public:
     virtual ~ObjectStream() = default;
-    // Returns the next object, and nothing after the last one. Throws IndexFailure.
-    virtual std::optional<SourceObject> next() = 0;
+    // Returns the next objects, and none after the last one. Throws IndexFailure.
+    virtual std::vector<SourceObject> next() = 0;
     // Progress in any unit: how much of the input is finished, and how much there is in all.
     virtual std::uint64_t done() const = 0;
     virtual std::uint64_t all() const = 0;

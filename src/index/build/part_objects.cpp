@@ -9,6 +9,8 @@
 
 namespace allide::index {
 
+constexpr std::uint64_t batch_bytes = 1u << 18;
+
 struct PartObjects::State {
     std::vector<std::filesystem::path> parts;
     std::uint64_t memory_limit = 0;
@@ -69,9 +71,13 @@ PartObjects::PartObjects(std::span<const std::filesystem::path> parts, std::uint
 
 PartObjects::~PartObjects() = default;
 
-std::optional<SourceObject> PartObjects::next() {
-    if (!state_->find_next()) return std::nullopt;
-    return state_->next();
+std::vector<SourceObject> PartObjects::next() {
+    std::vector<SourceObject> batch;
+    for (std::uint64_t bytes = 0; bytes < batch_bytes && state_->find_next();) {
+        batch.push_back(state_->next());
+        bytes += batch.back().summary.size() + batch.back().shape_bytes.size();
+    }
+    return batch;
 }
 
 std::uint64_t PartObjects::done() const {

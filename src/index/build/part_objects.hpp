@@ -16,7 +16,7 @@ class PartObjects : public ObjectStream {
     PartObjects(std::span<const std::filesystem::path> parts, std::uint64_t memory_limit);
     ~PartObjects() override;
 
-    std::optional<SourceObject> next() override;
+    std::vector<SourceObject> next() override;
     std::uint64_t done() const override;
     std::uint64_t all() const override;
 

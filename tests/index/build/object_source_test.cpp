@@ -10,6 +10,7 @@
 #include <allide/extra/shapes.hpp>
 
 #include <fstream>
+#include <iterator>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -28,10 +29,10 @@ std::vector<SourceObject> objects_of(const std::vector<std::filesystem::path>& f
     ObjectSource source(files, {.memory_limit = limit, .threads = threads});
     std::vector<SourceObject> objects;
     std::uint64_t done = 0;
-    while (auto object = source.next()) {
+    for (auto batch = source.next(); !batch.empty(); batch = source.next()) {
         EXPECT_GE(source.done(), done);
         done = source.done();
-        objects.push_back(*std::move(object));
+        objects.insert(objects.end(), std::move_iterator(batch.begin()), std::move_iterator(batch.end()));
     }
     EXPECT_EQ(source.done(), source.all());
     return objects;
