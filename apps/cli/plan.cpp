@@ -10,6 +10,7 @@
 #include "progress.hpp"
 
 #include <allide/extra/clash_plan.hpp>
+#include <allide/index.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -84,19 +85,30 @@ void print_plan(const PlanCommand& command, const ClashPlanInfo& plan, double se
     print(out.text() + '\n');
 }
 
+// The index that is planned: the only one, or one that joins all of them, written next to the plan.
+std::string index_of(const PlanCommand& command) {
+    for (const std::string& index : command.indexes) {
+        if (!is_index_file(index))
+            throw Refusal(fmt::format("{}: expected an index; `allide index` writes one", index));
+        std::error_code ignored;
+        if (std::filesystem::equivalent(index, command.plan, ignored))
+            throw Refusal(fmt::format("-o {}: expected another file than the index, which it would overwrite",
+                                      command.plan));
+    }
+    if (command.indexes.size() == 1) return command.indexes.front();
+    std::string joined = command.plan + ".allide";
+    IndexBuildOptions options;
+    if (command.request.memory_limit)
+        options.memory_limit = memory_to_build_in(*command.request.memory_limit);
+    const std::vector<std::filesystem::path> parts(command.indexes.begin(), command.indexes.end());
+    value_or_refuse(Index::join(parts, joined, options), joined);
+    return joined;
+}
+
 int make_plan(const PlanCommand& command) {
     const Timed clock;
     return_freed_memory();
-    if (command.indexes.size() != 1)
-        throw Refusal(
-            fmt::format("{}: an index holds a whole scene and must be the only input", command.indexes[1]));
-    const std::string& index = command.indexes.front();
-    if (!is_index_file(index))
-        throw Refusal(fmt::format("{}: expected an index; `allide index` writes one", index));
-    std::error_code ignored;
-    if (std::filesystem::equivalent(index, command.plan, ignored))
-        throw Refusal(fmt::format("-o {}: expected another file than the index, which it would overwrite",
-                                  command.plan));
+    const std::string index = index_of(command);
     const ClashTask task = check_request(command.request);
     ClashPlanOptions options{.report = task.report, .bcf = task.bcf};
     if (command.unit_count) options.units = parse_count("--unit-count", *command.unit_count);
@@ -219,7 +231,11 @@ void add_plan(CLI::App& program, Job& job) {
     const auto command = std::make_shared<PlanCommand>();
     CLI::App& verb = *program.add_subcommand(
         "plan", "Divide the clash report of an index into units for several machines");
-    verb.add_option("INDEX", command->indexes, "Index written by `allide index`")->required()->type_name("");
+    verb.add_option(
+            "INDEX", command->indexes,
+            "Index written by `allide index`; several are joined, as by\n`index --join`, in PLAN.allide")
+        ->required()
+        ->type_name("");
     verb.add_option("-o", command->plan, "Plan to write")->required()->type_name("PLAN");
     add_text(verb, "--unit-count", command->unit_count, "N",
              "Divide into about N units (default: units of 4 million triangles; each pair counts with both "

@@ -169,7 +169,7 @@ class PlanTest(unittest.TestCase):
         self.assertIn("of plan", self.refusal("merge", "room.plan", "results", "--resume"))
         self.assertIn("room.plan", self.refusal("unit", "room.plan", "99", "-o", "results"))
         self.assertIn("room.glb", self.refusal("plan", "room.glb", "-o", "other.plan"))
-        self.assertIn("only input", self.refusal("plan", "room.allide", "room.allide", "-o", "other.plan"))
+        self.assertIn("room.glb", self.refusal("plan", "room.allide", "room.glb", "-o", "other.plan"))
         self.assertIn("overwrite", self.refusal("plan", "room.allide", "-o", "room.allide"))
         self.assertIn("expected a plan", self.refusal("merge", "room.allide", "results"))
 
@@ -186,6 +186,21 @@ class PlanTest(unittest.TestCase):
         else:
             self.write(name, before)
         return message
+
+    def test_several_indexes_are_planned_as_one_scene(self):
+        for seed in ("1", "2"):
+            self.run_words("generate", "soup", "--triangles", "300", "--seed", seed, "-o", f"soup-{seed}.obj")
+            self.run_words("index", f"soup-{seed}.obj", "-o", f"soup-{seed}.allide")
+        plan = json.loads(self.run_words("plan", "soup-1.allide", "soup-2.allide", "-o", "room.plan", "--json")[0])
+        self.assertEqual(plan["index"], "room.plan.allide")
+        self.run_words("index", "soup-1.obj", "soup-2.obj", "-o", "both.allide")
+        self.assertEqual(self.read("room.plan.allide"), self.read("both.allide"))
+        shutil.rmtree(self.path("results"), ignore_errors=True)
+        self.run_units(plan["units"])
+        code = subprocess.run([PROGRAM, "merge", "room.plan", "results", "-o", "merge.json"], cwd=self.folder,
+                              capture_output=True).returncode
+        report = json.loads(self.read("merge.json"))
+        self.assertEqual((code, [(clash["a_id"], clash["b_id"]) for clash in report["clashes"]]), (1, [(0, 1)]))
 
     def test_index_may_have_another_name(self):
         plan = self.plan("--clearance", "0.05", units="2")
