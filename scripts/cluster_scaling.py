@@ -2,7 +2,7 @@
 """Runs the clash of an index on Ray with 1, 2, … workers on this machine, and prints times, bytes and memory (docs/cluster.md).
 
     build/ray-python/bin/python scripts/cluster_scaling.py INDEX [--clearance D] [--unit-count N] [--workers N] [--rounds N]
-        [--memory-limit N]
+        [--memory-limit N] [--worker-memory N]
 
 PYTHONPATH must contain build/release/python. Rounds with different numbers of workers alternate; medians are printed. The report of
 each run must have the bytes of the first one.
@@ -22,32 +22,16 @@ import ray  # noqa: E402
 from ray.cluster_utils import Cluster  # noqa: E402
 
 import allide  # noqa: E402
-from allide import _cluster_run, _cluster_work  # noqa: E402
+from allide import _cluster_child, _cluster_run, _cluster_work  # noqa: E402
 
 
-def rest(seconds):
-    time.sleep(seconds)
-
-
-def processor_seconds(work, *arguments):
-    """An answer of a unit with the processor time that it took."""
-    before = time.process_time()
-    answer = work(*arguments)
-    answer["processor_seconds"] = time.process_time() - before
-    return answer
-
-
-def timed_unit(job, unit):
-    return processor_seconds(_cluster_work.clash_unit, job, unit)
-
-
-def run(index, plan_file, limit, results):
+def run(index, plan_file, limit, worker_memory, results):
     plan = allide.ClashPlan(plan_file, index, limit)
     info = plan.info
     job = _cluster_work.ClashJob(plan_file, info.id, info.version, index, info.index_digest, results, memory_limit=limit)
     tasks = [_cluster_run.Task(unit, one.cost, (job, unit)) for unit, one in enumerate(info.units)]
     begin = time.monotonic()
-    outcome = _cluster_run.run_tasks(ray, timed_unit, tasks, show=False)
+    outcome = _cluster_run.run_tasks(ray, _cluster_work.clash_unit, tasks, worker_memory=worker_memory, show=False)
     wall = time.monotonic() - begin
     assert not outcome.failures, outcome.failures
     begin = time.monotonic()
@@ -70,6 +54,7 @@ def main():
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--memory-limit", type=int, default=1 << 29)
+    parser.add_argument("--worker-memory", type=int)
     found = parser.parse_args()
     index = os.path.abspath(found.index)
     runs = {count: [] for count in range(1, found.workers + 1)}
@@ -88,9 +73,11 @@ def main():
                 for _ in range(count):
                     cluster.add_node(num_cpus=1)
                 ray.init(address=cluster.address, log_to_driver=False, logging_level="warning")
-                # The workers' processes are started before the clock.
-                ray.get([ray.remote(num_cpus=1)(rest).remote(0.5) for _ in range(count)])
-                result, report = run(index, plan_file, found.memory_limit, os.path.join(folder, f"{round_number}-{count}"))
+                # The workers and their children are started before the clock.
+                start = ray.remote(num_cpus=1)(_cluster_child.run_in_child)
+                ray.get([start.remote(_cluster_child.name_of(time.sleep), found.worker_memory, 0.5) for _ in range(count)])
+                result, report = run(index, plan_file, found.memory_limit, found.worker_memory,
+                                     os.path.join(folder, f"{round_number}-{count}"))
                 runs[count].append(result)
                 reports.add(report)
                 ray.shutdown()

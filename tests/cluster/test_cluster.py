@@ -16,7 +16,7 @@ import pytest
 import allide
 import allide.cluster
 from conftest import KINDS, normalised
-from slow_units import failing_clash_unit, slow_clash_unit
+from slow_units import crashing_clash_unit, failing_clash_unit, slow_clash_unit, unit_with_too_much_memory
 
 HERE = pathlib.Path(__file__).parent
 LONG = bool(os.environ.get("ALLIDE_TEST_LONG"))
@@ -58,14 +58,18 @@ def busy_workers(work):
 
 
 def kill_worker(work, choice=0):
+    """Kills a process that runs a unit (choice 0), or the worker of Ray whose child it is (choice 1)."""
     busy = busy_workers(work)
     if not busy:
         return
     process = busy[choice % len(busy)]
     (work / "workers" / str(process)).unlink(missing_ok=True)
     try:
+        if choice == 1:
+            status = pathlib.Path(f"/proc/{process}/status").read_text()
+            process = int(status.split("PPid:")[1].split()[0])
         os.kill(process, signal.SIGKILL)
-    except ProcessLookupError:
+    except (ProcessLookupError, FileNotFoundError):
         pass
 
 
@@ -126,6 +130,27 @@ def test_refusals(room, nodes, tmp_path):
     for file in results(work)[:2]:  # truncated results are run again
         file.write_bytes(file.read_bytes()[:-3])
     run(room, nodes, work, resume=True)
+
+
+def test_a_unit_whose_process_crashes_is_repeated_but_not_without_end(room, nodes, tmp_path):
+    nodes.want(2)
+    options = {"work": tmp_path, "address": nodes.address, "show_progress": False, "run_unit": crashing_clash_unit}
+    with pytest.raises(allide.cluster.ClusterError) as failure:
+        allide.cluster.clash(room / "room.allide", **options, **OPTIONS)
+    assert failure.value.code == 3
+    assert "1 of " in str(failure.value) and "unit 1: its process crashed 3 times: SIGSEGV on " in str(failure.value)
+    assert (tmp_path / "crashed").exists()  # unit 2 has crashed once, and was repeated
+    assert len(results(tmp_path)) == len(allide.ClashPlan(tmp_path / "plan").info.units) - 1
+    run(room, nodes, tmp_path, resume=True)
+
+
+def test_a_worker_cannot_get_more_memory_than_allowed(room, nodes, tmp_path):
+    nodes.want(2)
+    with pytest.raises(allide.cluster.ClusterError, match="unit 1: out of memory") as failure:
+        allide.cluster.clash(room / "room.allide", work=tmp_path, address=nodes.address, show_progress=False,
+                             run_unit=unit_with_too_much_memory, worker_memory=4_000_000_000, **OPTIONS)
+    assert failure.value.code == 3
+    assert len(results(tmp_path)) == len(allide.ClashPlan(tmp_path / "plan").info.units) - 1
 
 
 def fault_schedule(seed, room, nodes, work):

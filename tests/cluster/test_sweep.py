@@ -67,9 +67,60 @@ def test_sweep_of_parquet_poses_with_a_clearance(shapes, nodes, tmp_path):
     parquet.write_table(pyarrow.table(columns), tmp_path / "poses.parquet", row_group_size=70)
     scene, body = allide.load(shapes / "torus.obj"), allide.load(shapes / "ball.obj")
     expected = [bool(allide.distance_within(scene, body, 0.2, pose_b=pose)) for pose in poses]
-    allide.cluster.sweep(shapes / "torus.obj", shapes / "ball.obj", tmp_path / "poses.parquet", tmp_path / "hits.npy", clearance=0.2,
-                         work=tmp_path / "work", chunk=64, address=nodes.address, show_progress=False)
-    assert bits(tmp_path / "hits.npy", 300).tolist() == expected
+    for name in ("torus.obj", "torus.allide"):
+        allide.cluster.sweep(shapes / name, shapes / "ball.obj", tmp_path / "poses.parquet", tmp_path / "hits.npy", clearance=0.2,
+                             work=tmp_path / name, chunk=64, address=nodes.address, show_progress=False)
+        assert bits(tmp_path / "hits.npy", 300).tolist() == expected
+
+
+def test_sweep_of_a_scene_of_placed_parts(shapes, nodes, tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    nodes.want(2)
+    poses = poses_near(400, 5)
+    column = pyarrow.array(poses[:, :3].reshape(-1, 12).tolist(), pyarrow.list_(pyarrow.float64()))
+    parquet.write_table(pyarrow.table({"pose": column}), tmp_path / "poses.parquet", row_group_size=150)
+    (tmp_path / "pole.json").write_text('{"type": "capsule", "radius": 0.2, "half_length": 0.5}')
+    turned = [1.5, 0, 0, 0.8, 0.6, 0, 0]
+    (tmp_path / "cell.json").write_text(json.dumps([
+        {"file": str(shapes / "torus.obj"), "pose": turned}, {"file": str(shapes / "torus.obj")},
+        {"file": "pole.json", "pose": [1, 0, 0, 0, 0, 1, 0, 1.5, 0, 0, 1, 0]}]))
+    torus, ball = allide.load(shapes / "torus.obj"), allide.load(shapes / "ball.obj")
+    pole = allide.load_shape(tmp_path / "pole.json")
+    for clearance in (0.0, 0.1):
+        expected = []
+        for pose in poses:
+            near = [allide.distance_within(torus, ball, clearance, (turned[:3], turned[3:]), pose),
+                    allide.distance_within(torus, ball, clearance, pose_b=pose)]
+            at_pole = allide.collides(pole, ball, ([0, 1.5, 0], [1, 0, 0, 0]), pose, clearance=clearance)
+            expected.append(any(near) or at_pole != "no")
+        assert 0 < sum(expected) < 400
+        allide.cluster.sweep(tmp_path / "cell.json", shapes / "ball.obj", tmp_path / "poses.parquet", tmp_path / "hits.npy",
+                             work=tmp_path / f"work-{clearance}", clearance=clearance, chunk=64, address=nodes.address,
+                             show_progress=False)
+        assert bits(tmp_path / "hits.npy", 400).tolist() == expected
+    parts = [(shapes / "torus.obj", (turned[:3], turned[3:])), (shapes / "torus.obj", None),
+             (tmp_path / "pole.json", ([0, 1.5, 0], [1, 0, 0, 0]))]
+    allide.cluster.sweep(parts, shapes / "ball.obj", tmp_path / "poses.parquet", tmp_path / "same.npy", work=tmp_path / "list",
+                         clearance=0.1, chunk=400, address=nodes.address, show_progress=False)
+    assert (tmp_path / "same.npy").read_bytes() == (tmp_path / "hits.npy").read_bytes()
+    (tmp_path / "cell.json").write_text('[{"pose": [1, 2]}]')
+    with pytest.raises(allide.AllideError, match="cell.json: part 0: expected an object"):
+        allide.cluster.sweep(tmp_path / "cell.json", shapes / "ball.obj", tmp_path / "poses.parquet", tmp_path / "hits.npy",
+                             work=tmp_path / "none", address=nodes.address)
+
+
+def test_poses_that_were_written_again_are_another_job(shapes, nodes, tmp_path):
+    nodes.want(2)
+    running = {"work": tmp_path / "work", "address": nodes.address, "show_progress": False}
+    for seed in (7, 8):
+        numpy.save(tmp_path / "poses.npy", poses_near(80, seed))
+        words = (shapes / "torus.obj", shapes / "ball.obj", tmp_path / "poses.npy", tmp_path / "hits.npy")
+        if seed == 7:
+            allide.cluster.sweep(*words, **running)
+            continue
+        with pytest.raises(allide.cluster.ClusterError, match="found job"):
+            allide.cluster.sweep(*words, **running)
 
 
 def test_sweep_of_a_robot(nodes, tmp_path):

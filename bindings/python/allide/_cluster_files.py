@@ -21,6 +21,12 @@ def local_path(place: str) -> pathlib.Path:
     return pathlib.Path(place.removeprefix("file://"))
 
 
+def shared(place: str | os.PathLike[str] | None) -> str:
+    """A place as all nodes name it; "" for none."""
+    text = os.fspath(place) if place is not None else ""
+    return text if not text or is_url(text) else os.path.abspath(local_path(text))
+
+
 def join(folder: str, name: str) -> str:
     return folder.rstrip("/") + "/" + name
 
@@ -38,6 +44,23 @@ def exists(place: str) -> bool:
         return local_path(place).exists()
     system, path = _fsspec_of(place)
     return bool(system.exists(path))
+
+
+def size_of(place: str) -> int:
+    """The size of a file in bytes."""
+    if not is_url(place):
+        return local_path(place).stat().st_size
+    system, path = _fsspec_of(place)
+    return int(system.size(path))
+
+
+def state_of(place: str) -> str:
+    """A text that changes when the file is written again: made of its size and time, or what the object store says of it."""
+    if not is_url(place):
+        state = local_path(place).stat()
+        return f"{state.st_size} {state.st_mtime_ns}"
+    system, path = _fsspec_of(place)
+    return str(system.ukey(path))
 
 
 def names_in(folder: str) -> list[str]:

@@ -8,7 +8,10 @@ import sys
 import time
 import typing
 
+from . import _cluster_child, _cluster_work
+
 Answer = dict[str, typing.Any]
+CRASHES_OF_A_TASK = 3  # after so many, a task is a failure; fewer may be the fault of a machine
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,8 +25,31 @@ class Task:
 class Outcome:
     answers: dict[int, Answer] = dataclasses.field(default_factory=dict)
     failures: dict[int, Answer] = dataclasses.field(default_factory=dict)  # answers with a "code"
-    lost: int = 0  # tasks that were submitted again since Ray had given them up
+    lost: int = 0  # tasks that were submitted again since Ray had given them up, or their process was killed
+    crashed: int = 0  # tasks that were submitted again after a crash
     reissued: int = 0  # second copies of slow tasks
+
+
+class ClusterError(Exception):
+    """Units that cannot be answered: `code` is 2 for bad input and 3 for an internal failure, as for the command."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Refusal(ClusterError):
+    def __init__(self, message: str) -> None:
+        super().__init__(_cluster_work.BAD_INPUT, message)
+
+
+def raise_failures(outcome: Outcome, noun: str = "unit") -> None:
+    if not outcome.failures:
+        return
+    lines = [f"{noun} {key}: {answer['error']}" for key, answer in sorted(outcome.failures.items())]
+    raise ClusterError(max(answer["code"] for answer in outcome.failures.values()),
+                       f"{len(lines)} of {len(lines) + len(outcome.answers)} {noun}s failed and were not repeated: "
+                       + "; ".join(lines[:5]) + ("; …" if len(lines) > 5 else ""))
 
 
 class ProgressLine:
@@ -68,10 +94,12 @@ def connect(address: str | None) -> typing.Any:
 
 class _Run:
     def __init__(self, ray: typing.Any, work: typing.Callable[..., Answer], tasks: typing.Sequence[Task], cpus: float,
-                 in_flight: int | None, slow_after: float, progress: ProgressLine) -> None:
+                 memory: int | None, in_flight: int | None, slow_after: float, progress: ProgressLine) -> None:
         self.ray, self.progress, self.slow_after = ray, progress, slow_after
+        self.work, self.memory = _cluster_child.name_of(work), memory
         # Ray repeats a task whose worker or node is lost, as often as it takes. It never repeats one that has answered.
-        self.remote = ray.remote(num_cpus=cpus, max_retries=-1, retry_exceptions=False, scheduling_strategy="SPREAD")(work)
+        self.remote = ray.remote(num_cpus=cpus, max_retries=-1, retry_exceptions=False,
+                                 scheduling_strategy="SPREAD")(_cluster_child.run_in_child)
         self.cpus = cpus
         self.generation = 0
         self.in_flight = in_flight
@@ -79,6 +107,7 @@ class _Run:
         self.open = {task.key: task for task in tasks}  # without an answer as yet
         self.running: dict[typing.Any, tuple[Task, float]] = {}  # by reference
         self.speeds: list[float] = []  # seconds per cost
+        self.crashes: dict[int, list[Answer]] = {}  # by key of a task
         self.outcome = Outcome()
 
     def limit(self) -> int:
@@ -92,7 +121,7 @@ class _Run:
         # same needs wait until the connection is given up, minutes after the node was declared dead. Slightly different needs
         # make Ray ask again, and only nodes that are alive.
         remote = self.remote.options(num_cpus=max(0.0001, self.cpus - 0.0001 * (self.generation % 1000)))
-        self.running[remote.remote(*task.arguments)] = (task, time.monotonic())
+        self.running[remote.remote(self.work, self.memory, *task.arguments)] = (task, time.monotonic())
 
     def in_flight_now(self) -> int:
         """The number of submitted tasks without an answer; a task with several copies counts once."""
@@ -117,13 +146,23 @@ class _Run:
             answer = self.ray.get(reference)
         except self.ray.exceptions.RayTaskError as error:  # an exception in the task that it does not report itself
             answer = {"code": 3, "error": str(error.cause if hasattr(error, "cause") else error)}
-        except self.ray.exceptions.RayError:
-            if task.key in self.open and not any(other.key == task.key for other, _ in self.running.values()):
-                self.outcome.lost += 1
-                self.submit(task)
-            return
+        except self.ray.exceptions.RayError as error:
+            answer = {"lost": str(error)}
         if task.key not in self.open:
             return
+        if "lost" in answer:
+            self.outcome.lost += 1
+            self.submit_again(task)
+            return
+        if "crash" in answer:
+            crashes = self.crashes.setdefault(task.key, [])
+            crashes.append(answer)
+            if len(crashes) < CRASHES_OF_A_TASK:
+                self.outcome.crashed += 1
+                self.submit_again(task)
+                return
+            found = ", ".join(f"{one['crash']} on {one['node']}" for one in crashes)
+            answer = {"code": _cluster_work.INTERNAL_FAILURE, "error": f"its process crashed {len(crashes)} times: {found}"}
         del self.open[task.key]
         if "code" in answer:
             self.outcome.failures[task.key] = answer
@@ -131,6 +170,11 @@ class _Run:
             self.outcome.answers[task.key] = answer
             self.speeds.append((time.monotonic() - started) / max(task.cost, 1))
         self.progress.add(task.key, answer)
+
+    def submit_again(self, task: Task) -> None:
+        """Submits a task that has been lost, unless another copy of it is on its way."""
+        if not any(other.key == task.key for other, _ in self.running.values()):
+            self.submit(task)
 
     def reissue(self) -> None:
         """Submits second and further copies of tasks that take several times as long as their cost explains."""
@@ -152,8 +196,11 @@ class _Run:
 
 
 def run_tasks(ray: typing.Any, work: typing.Callable[..., Answer], tasks: typing.Sequence[Task], *, cpus: float = 1,
-              in_flight: int | None = None, slow_after: float = 60, noun: str = "items", show: bool = True) -> Outcome:
-    """Runs work(*task.arguments) for each task until each has one answer. `work` may run several times for one task, even at
-    the same time, so its effect must be the same whenever it runs. An answer with a "code" is a failure that would come
-    again; it is reported and not repeated."""
-    return _Run(ray, work, tasks, cpus, in_flight, slow_after, ProgressLine(tasks, noun, show)).finish()
+              worker_memory: int | None = None, in_flight: int | None = None, slow_after: float = 60, noun: str = "items",
+              show: bool = True) -> Outcome:
+    """Runs work(*task.arguments) for each task until each has one answer, in child processes of Ray's workers, each of which is
+    limited to `worker_memory` bytes of address space. `work` is a function of a module, its arguments are numbers, texts and
+    dataclasses of these. It may run several times for one task, even at the same time, so its effect must be the same whenever
+    it runs. An answer with a "code" is a failure that would come again; it is reported and not repeated. A task whose process
+    crashes again and again is a failure, too."""
+    return _Run(ray, work, tasks, cpus, worker_memory, in_flight, slow_after, ProgressLine(tasks, noun, show)).finish()

@@ -23,6 +23,9 @@ from . import _cluster_work
 Bytes = bytes
 
 
+PlacedFile = typing.Tuple[str, str, typing.Tuple[float, ...]]  # place, digest, and the 12 numbers of the pose
+
+
 @dataclasses.dataclass(frozen=True)
 class ChunkJob:
     """Everything that a chunk needs, in words and numbers. Files are paths or URLs."""
@@ -36,7 +39,8 @@ class ChunkJob:
     results: str  # a folder
     version: str
     digests: tuple[str, ...]  # of scene, body and srdf
-    number: str = ""  # digest of all of the above but for `results`
+    parts: tuple[PlacedFile, ...] = ()  # a scene of placed files, instead of `scene`
+    number: str = ""  # digest of all of the above but for `results`, and of the state of `questions`
     threads: int = 1
 
 
@@ -59,11 +63,50 @@ def open_place(place: str) -> typing.Any:
 
 
 def numbered(job: ChunkJob, shape: tuple[int, ...]) -> ChunkJob:
-    """The job with its number. Of the questions, which may be as large as a disk, only shape and size count here; each answer
-    has the digest of its own questions."""
+    """The job with its number. The questions may be as large as a disk and are not read for it; each answer has the digest of
+    its own questions."""
     facts = dataclasses.asdict(dataclasses.replace(job, results="", threads=1, number=""))
-    text = json.dumps([facts, list(shape)], sort_keys=True)
+    text = json.dumps([facts, list(shape), files.state_of(job.questions)], sort_keys=True)
     return dataclasses.replace(job, number=hashlib.blake2b(text.encode(), digest_size=8).hexdigest())
+
+
+# ---- Scenes
+
+def placed_files(scene: typing.Any) -> tuple[PlacedFile, ...]:
+    """The parts of a scene that is a list of (file, pose), a .json file of such a list, or one that describes a shape; none for
+    other scenes."""
+    entries: list[tuple[str, typing.Any]] = []
+    if isinstance(scene, (list, tuple)):
+        entries = [(files.shared(file), pose) for file, pose in scene]
+    elif scene is not None and os.fspath(scene).endswith(".json"):
+        place = files.shared(scene)
+        with open_place(place) as text:
+            document = json.load(text)
+        if isinstance(document, dict):
+            entries = [(place, None)]
+        else:
+            folder = place.rsplit("/", 1)[0]
+            for number, part in enumerate(document):
+                if not isinstance(part, dict) or not isinstance(part.get("file"), str):
+                    raise allide.AllideError(f'{place}: part {number}: expected an object with the fields "file" and "pose"')
+                is_absolute = part["file"].startswith("/") or files.is_url(part["file"])
+                entries.append((part["file"] if is_absolute else files.join(folder, part["file"]),
+                                _pose_of_numbers(part.get("pose"), f"{place}: part {number}")))
+    return tuple((place, digest_of_file(place), _numbers_of(pose)) for place, pose in entries)
+
+
+def _pose_of_numbers(numbers: typing.Any, place: str) -> typing.Any:
+    if numbers is None:
+        return None
+    if not isinstance(numbers, list) or len(numbers) not in (7, 12):
+        raise allide.AllideError(f"{place}: expected a pose of 7 or 12 numbers")
+    return (numbers[:3], numbers[3:]) if len(numbers) == 7 else numpy.array(numbers, float).reshape(3, 4)
+
+
+def _numbers_of(pose: typing.Any) -> tuple[float, ...]:
+    if pose is None:
+        return tuple(numpy.eye(3, 4).ravel().tolist())
+    return tuple(float(number) for number in numpy.asarray(allide.Pose(pose).matrix, float)[:3].ravel())
 
 
 # ---- Questions
@@ -75,6 +118,7 @@ class Rows:
         self.place = place
         self._parquet: typing.Any = None
         if place.endswith(".parquet"):
+            import pyarrow.compute
             import pyarrow.parquet
             self._parquet = pyarrow.parquet.ParquetFile(open_place(place))
             self.shape: tuple[int, ...] = (self._parquet.metadata.num_rows,)
@@ -108,8 +152,15 @@ class Rows:
         groups = [i for i, last in enumerate(self._ends) if last > begin and (self._ends[i - 1] if i else 0) < end]
         first = int(self._ends[groups[0] - 1]) if groups and groups[0] else 0
         table = self._parquet.read_row_groups(groups).slice(begin - first, end - begin)
-        columns = [numpy.asarray(table.column(i).to_pylist(), float).reshape(len(table), -1) for i in range(table.num_columns)]
-        return numpy.concatenate(columns, axis=1)
+        return numpy.concatenate([_numbers_in(table.column(i)).reshape(len(table), -1) for i in range(table.num_columns)], axis=1)
+
+
+def _numbers_in(column: typing.Any) -> numpy.ndarray[typing.Any, typing.Any]:
+    """The numbers of a column, whose entries are numbers or lists of these."""
+    import pyarrow
+    while pyarrow.types.is_list(column.type) or pyarrow.types.is_fixed_size_list(column.type):
+        column = pyarrow.compute.list_flatten(column)
+    return numpy.asarray(column.to_numpy(), float)
 
 
 def poses_of(rows: numpy.ndarray[typing.Any, typing.Any]) -> typing.Any:
@@ -142,18 +193,30 @@ def local(place: str, digest: str) -> pathlib.Path:
     return files.node_copy(place, name, check)
 
 
+def checked(place: str, digest: str) -> pathlib.Path:
+    """The same, after its bytes have been compared with the digest."""
+    file = local(place, digest)
+    if digest_of_file(str(file)) != digest:
+        raise allide.AllideError(f"{place}: the file has changed since the job began")
+    return file
+
+
 def opened(job: ChunkJob) -> typing.Any:
-    """(scene, body): an Index or Model and a Model; or (None, RobotWorld)."""
+    """(scene, body): an Index or Model and a Model; a Scene and a Shape; or (None, RobotWorld)."""
     key = (job.scene, job.body, job.srdf, job.number)
     if key not in _open:
-        scene = local(job.scene, job.digests[0]) if job.scene else None
-        body = local(job.body, job.digests[1])
         if job.version != allide.__version__:
             raise allide.AllideError(f"expected allide {job.version}, found allide {allide.__version__}")
-        for place, file, digest in ((job.scene, scene, job.digests[0]), (job.body, body, job.digests[1])):
-            if place and digest_of_file(str(file)) != digest:
-                raise allide.AllideError(f"{place}: the file has changed since the job began")
+        scene = checked(job.scene, job.digests[0]) if job.scene else None
+        body = checked(job.body, job.digests[1])
         _open.clear()
+        if job.parts:
+            placed = allide.Scene()
+            shapes = {place: allide.load_shape(checked(place, digest)) for place, digest, _ in job.parts}
+            for place, _, numbers in job.parts:
+                placed.add(shapes[place], numpy.reshape(numbers, (3, 4)))
+            _open[key] = (placed, allide.load_shape(body))
+            return _open[key]
         if body.suffix == ".urdf":
             srdf = str(local(job.srdf, job.digests[2])) if job.srdf else None
             robot = allide.Robot(str(body), srdf=srdf) if srdf else allide.Robot(str(body))
@@ -172,14 +235,14 @@ def hits_of(job: ChunkJob, rows: numpy.ndarray[typing.Any, typing.Any]) -> numpy
         return numpy.logical_not(body.is_free_many(rows.reshape(len(rows), -1), job.clearance))
     poses = poses_of(rows)
     if isinstance(scene, allide.Index):
-        pairs = zip(*poses) if isinstance(poses, tuple) else poses
-        if job.clearance > 0:
-            return numpy.array([bool(allide.objects_within(body, scene, job.clearance, pose)) for pose in pairs], bool)
-        return numpy.array([allide.collides(body, scene, pose) for pose in pairs], bool)
-    if job.clearance > 0:
-        pairs = zip(*poses) if isinstance(poses, tuple) else poses
-        return numpy.array([allide.distance_within(scene, body, job.clearance, pose_b=pose).within for pose in pairs], bool)
-    return numpy.asarray(allide.collides_many(scene, body, poses, threads=job.threads))
+        hits = allide.collides_many(scene, body, poses, job.clearance, threads=job.threads)
+    elif isinstance(scene, allide.Scene):
+        hits = scene.collides_many(body, poses, job.clearance, threads=job.threads)
+    elif job.clearance > 0:
+        hits = allide.distance_within_many(scene, body, poses, job.clearance, threads=job.threads)
+    else:
+        hits = allide.collides_many(scene, body, poses, threads=job.threads)
+    return numpy.asarray(hits)
 
 
 def prediction_of(job: ChunkJob, line: str, place: str) -> dict[str, typing.Any]:

@@ -54,7 +54,7 @@ def open_plan(job: ClashJob) -> allide.ClashPlan:
     plan = _open_plans.get(job)
     if plan is None:
         if job.version != allide.__version__:
-            raise allide.AllideError(f"{socket.gethostname()}: expected allide {job.version}, found allide {allide.__version__}")
+            raise allide.AllideError(f"{node_name()}: expected allide {job.version}, found allide {allide.__version__}")
         file = files.local_path(job.plan)
         if files.is_url(job.plan):
             file = files.node_copy(job.plan, f"{job.plan_id:016x}.plan", lambda copy: expect_plan(allide.ClashPlan(copy), job))
@@ -81,17 +81,24 @@ def run_unit(job: ClashJob, unit: int) -> dict[str, typing.Any]:
     return {"pairs": done.pairs, "clashes": done.clashes, "bytes": done.bytes}
 
 
+def node_name() -> str:
+    return socket.gethostname()
+
+
 def reported(work: typing.Callable[..., dict[str, typing.Any]], *arguments: typing.Any) -> dict[str, typing.Any]:
     """The answer of `work`, or its failure as a code and a text: failures of this kind come again when work is repeated."""
-    start = time.monotonic()
+    start, processor = time.monotonic(), time.process_time()
     try:
         answer = work(*arguments)
     except (allide.AllideError, OSError) as error:
         answer = {"code": BAD_INPUT, "error": str(error)}
+    except MemoryError as error:
+        answer = {"code": INTERNAL_FAILURE, "error": f"out of memory: {error}"}
     except Exception as error:  # a defect
         answer = {"code": INTERNAL_FAILURE, "error": f"{type(error).__name__}: {error}"}
     answer["seconds"] = time.monotonic() - start
-    answer["node"] = socket.gethostname()
+    answer["processor_seconds"] = time.process_time() - processor
+    answer["node"] = node_name()
     answer["process"] = os.getpid()
     answer["peak_memory"] = 1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return answer

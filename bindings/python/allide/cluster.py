@@ -1,5 +1,6 @@
 """Clash reports on many machines, on Ray (docs/cluster.md). Needs `pip install allide[ray]`.
 
+    python -m allide.cluster index hall-*.glb --work /shared/parts -o /shared/plant.allide --address auto
     python -m allide.cluster clash plant.allide --clearance 0.05 --work s3://bucket/run -o report.html --address auto
 
 The plan and the results of its units are files in a folder or an object store; Ray only decides which machine runs
@@ -28,26 +29,19 @@ import allide
 from . import _cluster_files as files
 from . import _cluster_run, _cluster_sweep, _cluster_work
 
+from ._cluster_index import index
+from ._cluster_run import ClusterError, Refusal
+
+__all__ = ["ClusterError", "clash", "index", "predict", "sweep", "write_coverage", "write_parquet"]
+
 Place = typing.Union[str, "os.PathLike[str]"]
-
-
-class ClusterError(Exception):
-    """Units that cannot be answered: `code` is 2 for bad input and 3 for an internal failure, as for the command."""
-
-    def __init__(self, code: int, message: str) -> None:
-        super().__init__(message)
-        self.code = code
-
-
-class _Refusal(ClusterError):
-    def __init__(self, message: str) -> None:
-        super().__init__(_cluster_work.BAD_INPUT, message)
+PlacedPart = typing.Tuple[Place, typing.Any]  # a file and its pose
 
 
 def clash(index: Place, outputs: typing.Sequence[Place] = (), *, work: Place, address: str | None = "auto",
           resume: bool = False, cpus: float = 1, threads: int | None = None, memory_limit: int = 1 << 29,
-          copy_index: bool = False, in_flight: int | None = None, slow_after: float = 60, show_progress: bool = True,
-          run_unit: typing.Callable[..., dict[str, typing.Any]] = _cluster_work.clash_unit,
+          worker_memory: int | None = None, copy_index: bool = False, in_flight: int | None = None, slow_after: float = 60,
+          show_progress: bool = True, run_unit: typing.Callable[..., dict[str, typing.Any]] = _cluster_work.clash_unit,
           **options: typing.Any) -> allide.ClashReport:
     """The report of allide.clash(), made on a Ray cluster.
 
@@ -58,9 +52,12 @@ def clash(index: Place, outputs: typing.Sequence[Place] = (), *, work: Place, ad
     node; with `copy_index` that applies to a path, too. A unit that runs for more than `slow_after` seconds and four
     times as long as others of its cost is started again on another worker; the first answer counts.
 
-    Units that end with bad input or an internal failure raise a ClusterError after all others have been run."""
+    A unit runs in a child process of Ray's worker, whose caches take `memory_limit` bytes, and which cannot get more
+    than `worker_memory` bytes of memory (by default there is no limit). If the worker or its node is lost, or the child
+    is killed, the unit is run again, as often as necessary. Units that end with bad input or an internal failure, or
+    whose process crashes three times, raise a ClusterError after all others have been run."""
     if not all(pathlib.PurePath(output).suffix == ".parquet" or allide.ClashReport.can_save(output) for output in outputs):
-        raise _Refusal("expected outputs that end in .html, .json, .csv, .bcf or .parquet")
+        raise Refusal("expected outputs that end in .html, .json, .csv, .bcf or .parquet")
     source, folder = os.fspath(index), os.fspath(work)
     if not files.is_url(folder):
         folder = os.path.abspath(files.local_path(folder))
@@ -81,24 +78,15 @@ def clash(index: Place, outputs: typing.Sequence[Place] = (), *, work: Place, ad
                 threads=threads or max(1, int(cpus)))
             units = info.units
             tasks = [_cluster_run.Task(unit, units[unit].cost, (job, unit)) for unit in todo]
-            outcome = _cluster_run.run_tasks(_cluster_run.connect(address), run_unit, tasks, cpus=cpus, in_flight=in_flight,
-                                             slow_after=slow_after, noun="pairs", show=show_progress)
-            _raise_failures(outcome)
+            outcome = _cluster_run.run_tasks(_cluster_run.connect(address), run_unit, tasks, cpus=cpus, worker_memory=worker_memory,
+                                             in_flight=in_flight, slow_after=slow_after, noun="pairs", show=show_progress)
+            _cluster_run.raise_failures(outcome)
         merged_folder = _fetched_results(results, scratch, plan)
         report = plan.merge(merged_folder, [output for output in outputs if pathlib.PurePath(output).suffix != ".parquet"])
         for output in outputs:
             if pathlib.PurePath(output).suffix == ".parquet":
                 write_parquet(report, output)
         return report
-
-
-def _raise_failures(outcome: _cluster_run.Outcome) -> None:
-    if not outcome.failures:
-        return
-    lines = [f"unit {unit}: {answer['error']}" for unit, answer in sorted(outcome.failures.items())]
-    raise ClusterError(max(answer["code"] for answer in outcome.failures.values()),
-                       f"{len(lines)} of {len(lines) + len(outcome.answers)} units failed and were not repeated: "
-                       + "; ".join(lines[:5]) + ("; …" if len(lines) > 5 else ""))
 
 
 def _local_index(source: str) -> pathlib.Path:
@@ -122,9 +110,9 @@ def _plan(local_index: pathlib.Path, source: str, folder: str, scratch: pathlib.
     is_there = files.exists(place)
     if resume:
         if options:
-            raise _Refusal(f"resume: the options are those of the plan, found {', '.join(sorted(options))}")
+            raise Refusal(f"resume: the options are those of the plan, found {', '.join(sorted(options))}")
         if not is_there:
-            raise _Refusal(f"{place}: expected the plan of an earlier run")
+            raise Refusal(f"{place}: expected the plan of an earlier run")
         files.fetch(place, local)
         return local
     if files.is_url(source):
@@ -135,7 +123,7 @@ def _plan(local_index: pathlib.Path, source: str, folder: str, scratch: pathlib.
         files.fetch(place, before)
         found = allide.ClashPlan(before).info.id
         if found != made.id:
-            raise _Refusal(f"{place}: expected no plan or plan {made.id:016x}, found plan {found:016x} of another index or "
+            raise Refusal(f"{place}: expected no plan or plan {made.id:016x}, found plan {found:016x} of another index or "
                            "other options; resume it, or name another folder")
     else:
         files.store(local, place)
@@ -157,18 +145,20 @@ def _fetched_results(results: str, scratch: pathlib.Path, plan: allide.ClashPlan
 
 # ---- Sweeps and predictions
 
-def sweep(scene: Place | None, body: Place, poses: Place, output: Place, *, work: Place, srdf: Place | None = None,
-          clearance: float = 0.0, chunk: int = 100_000, **running: typing.Any) -> int:
+def sweep(scene: Place | typing.Sequence[PlacedPart] | None, body: Place, poses: Place, output: Place, *, work: Place,
+          srdf: Place | None = None, clearance: float = 0.0, chunk: int = 100_000, **running: typing.Any) -> int:
     """Which of many poses of a body, or configurations of a robot, touch the scene? Returns their number.
 
-    `scene` is an index or a file of meshes (or None for a robot alone), `body` a file of meshes or a robot (.urdf). `poses` is a
+    `scene` is an index, a file of meshes or a list of (file, pose), whose files are meshes or shapes (or None for a robot alone);
+    a .json file of the same list has objects with the fields "file" and "pose". `body` is a file of meshes, against such a list
+    also of a shape, or a robot (.urdf). A doubtful contact of a curved shape counts as contact. `poses` is a
     .npy or .parquet file with one row per pose: 4×4, 3×4, 12 or 16 numbers, or position and quaternion wxyz; for a robot
     the values of its joints. Workers read it a chunk at a time, so it may have 10⁹ rows. `output` gets a bit per row: a .npy file
     of numpy.packbits, or a .parquet file with a column "hit". `work` and the other arguments are those of clash()."""
     if chunk < 8 or chunk % 8:
-        raise _Refusal(f"chunk: expected a multiple of 8, found {chunk}")
+        raise Refusal(f"chunk: expected a multiple of 8, found {chunk}")
     _expect_ending(output, (".npy", ".parquet"))
-    place = _shared(poses)
+    place = files.shared(poses)
     rows = _cluster_sweep.Rows(place)
     job = _chunk_job("sweep", scene, body, srdf, place, clearance, work, rows.shape)
     ranges = [(begin, min(begin + chunk, len(rows)), begin) for begin in range(0, len(rows), chunk)]
@@ -183,7 +173,7 @@ def predict(scene: Place, body: Place, motions: Place, output: Place, *, work: P
     `motions` has one motion in JSON per line, as in the files of `allide predict --motion`. `output` gets a row per motion, with its
     number from 0 and the fields of the prediction: a .jsonl or .parquet file. The rest is as for sweep()."""
     _expect_ending(output, (".jsonl", ".parquet"))
-    place = _shared(motions)
+    place = files.shared(motions)
     ranges, first = [], 0
     with _cluster_sweep.open_place(place) as file:
         while True:
@@ -199,32 +189,27 @@ def predict(scene: Place, body: Place, motions: Place, output: Place, *, work: P
     return _join_predictions(job, ranges, pathlib.Path(output))
 
 
-def _shared(place: Place | None) -> str:
-    """A place as all nodes name it; "" for none."""
-    text = os.fspath(place) if place is not None else ""
-    return text if not text or files.is_url(text) else os.path.abspath(files.local_path(text))
-
-
 def _expect_ending(output: Place, endings: tuple[str, ...]) -> None:
     if pathlib.PurePath(output).suffix not in endings:
-        raise _Refusal(f"{output}: expected a name that ends in {' or '.join(endings)}")
+        raise Refusal(f"{output}: expected a name that ends in {' or '.join(endings)}")
 
 
-def _chunk_job(kind: str, scene: Place | None, body: Place, srdf: Place | None, questions: str, clearance: float, work: Place,
-               shape: tuple[int, ...]) -> _cluster_sweep.ChunkJob:
+def _chunk_job(kind: str, scene: Place | typing.Sequence[PlacedPart] | None, body: Place, srdf: Place | None, questions: str,
+               clearance: float, work: Place, shape: tuple[int, ...]) -> _cluster_sweep.ChunkJob:
     """The job; `work` keeps its number, so that another job is not mixed with it."""
-    places = (_shared(scene), _shared(body), _shared(srdf))
-    results = files.join(_shared(work), "results")
+    parts = _cluster_sweep.placed_files(scene) if kind == "sweep" else ()
+    places = ("" if parts else files.shared(typing.cast("Place | None", scene)), files.shared(body), files.shared(srdf))
+    results = files.join(files.shared(work), "results")
     job = _cluster_sweep.numbered(_cluster_sweep.ChunkJob(
-        kind, *places, questions=questions, clearance=clearance, results=results, version=allide.__version__,
+        kind, *places, questions=questions, clearance=clearance, results=results, version=allide.__version__, parts=parts,
         digests=tuple(_cluster_sweep.digest_of_file(place) for place in places)), shape)
-    place = files.join(_shared(work), "job")
+    place = files.join(files.shared(work), "job")
     with tempfile.TemporaryDirectory(dir=files.node_folder()) as scratch:
         local = pathlib.Path(scratch) / "job"
         if files.exists(place):
             files.fetch(place, local)
             if (found := local.read_text().strip()) != job.number:
-                raise _Refusal(f"{place}: expected no job or job {job.number}, found job {found}; name another folder")
+                raise Refusal(f"{place}: expected no job or job {job.number}, found job {found}; name another folder")
         else:
             local.write_text(job.number + "\n")
             files.store(local, place)
@@ -232,7 +217,8 @@ def _chunk_job(kind: str, scene: Place | None, body: Place, srdf: Place | None, 
 
 
 def _run_chunks(job: _cluster_sweep.ChunkJob, ranges: list[tuple[int, int, int]], *, noun: str, address: str | None = "auto",
-                cpus: float = 1, in_flight: int | None = None, slow_after: float = 60, show_progress: bool = True,
+                cpus: float = 1, worker_memory: int | None = None, in_flight: int | None = None, slow_after: float = 60,
+                show_progress: bool = True,
                 run_chunk: typing.Callable[..., dict[str, typing.Any]] = _cluster_sweep.chunk_task) -> None:
     """Runs the chunks that have no undamaged answers as yet."""
     job = dataclasses.replace(job, threads=max(1, int(cpus)))
@@ -247,8 +233,9 @@ def _run_chunks(job: _cluster_sweep.ChunkJob, ranges: list[tuple[int, int, int]]
                 pass
         tasks.append(_cluster_run.Task(number, end - begin, (job, number, begin, end, first)))
     if tasks:
-        _raise_failures(_cluster_run.run_tasks(_cluster_run.connect(address), run_chunk, tasks, cpus=cpus, in_flight=in_flight,
-                                               slow_after=slow_after, noun=noun, show=show_progress))
+        _cluster_run.raise_failures(_cluster_run.run_tasks(_cluster_run.connect(address), run_chunk, tasks, cpus=cpus,
+                                                            worker_memory=worker_memory, in_flight=in_flight, slow_after=slow_after,
+                                                            noun=noun, show=show_progress), "chunk")
 
 
 def _answers(job: _cluster_sweep.ChunkJob, ranges: list[tuple[int, int, int]]) -> typing.Iterator[tuple[dict[str, typing.Any], bytes]]:
@@ -256,7 +243,7 @@ def _answers(job: _cluster_sweep.ChunkJob, ranges: list[tuple[int, int, int]]) -
         try:
             yield _cluster_sweep.read_answers(job, number, begin, end)
         except (_cluster_sweep.Damaged, FileNotFoundError) as error:
-            raise _Refusal(str(error)) from error
+            raise Refusal(str(error)) from error
 
 
 def _join_bits(job: _cluster_sweep.ChunkJob, ranges: list[tuple[int, int, int]], count: int, output: pathlib.Path) -> int:
@@ -395,11 +382,20 @@ def _parser() -> argparse.ArgumentParser:
     verb.add_argument("--memory-limit", type=int, default=1 << 29, metavar="N", help="bytes of caches per unit")
     verb.add_argument("--copy-index", action="store_true", help="copy the index to each node once")
     _add_running_options(verb)
+    verb = verbs.add_parser("index", help="the index of `allide index` of many files")
+    verb.add_argument("scenes", nargs="+", metavar="SCENE", help="scene files, in order: paths that all nodes see, or URLs")
+    verb.add_argument("--work", required=True, metavar="DIR", help="folder or URL for the indexes of parts")
+    verb.add_argument("-o", dest="output", required=True, metavar="FILE", help="index to write: a path that all nodes see, or a URL")
+    verb.add_argument("--parts", type=int, metavar="N", help="cut the files into N parts (default: one per file)")
+    verb.add_argument("--leaf-bytes", type=int, default=65536, metavar="N", help="limit the size of a leaf (default: 65536)")
+    verb.add_argument("--memory-limit", type=int, metavar="N", help="build and join within N bytes of memory")
+    _add_running_options(verb)
     for name, summary, questions, endings in (
             ("sweep", "which of many poses touch?", "poses or configurations: .npy or .parquet", ".npy or .parquet"),
             ("predict", "when do many motions first touch?", "motions in JSON, one per line", ".jsonl or .parquet")):
         verb = verbs.add_parser(name, help=summary)
-        verb.add_argument("scene", metavar="SCENE", help="index or file of meshes" + ("; - for none" if name == "sweep" else ""))
+        more = ", or a list of files and poses (.json); - for none" if name == "sweep" else ""
+        verb.add_argument("scene", metavar="SCENE", help="index or file of meshes" + more)
         verb.add_argument("body", metavar="BODY", help="file of meshes" + (", or a robot (.urdf)" if name == "sweep" else ""))
         verb.add_argument("questions", metavar="FILE", help=questions)
         verb.add_argument("--work", required=True, metavar="DIR", help="folder or URL for the answers of chunks")
@@ -415,6 +411,7 @@ def _parser() -> argparse.ArgumentParser:
 def _add_running_options(verb: argparse.ArgumentParser) -> None:
     verb.add_argument("--address", default="auto", help='Ray cluster: an address, "auto" (default) or "local"')
     verb.add_argument("--cpus", type=float, default=1, help="CPUs per task (default: 1)")
+    verb.add_argument("--worker-memory", type=int, metavar="N", help="limit a worker's process to N bytes of memory")
     verb.add_argument("--slow-after", type=float, default=60, metavar="S", help="seconds after which a task may count as slow")
     verb.add_argument("--quiet", action="store_true", help="no progress line")
 
@@ -435,7 +432,8 @@ def _clash_options(found: argparse.Namespace) -> dict[str, typing.Any]:
 
 
 def _run_verb(found: argparse.Namespace) -> int:
-    running = {"address": found.address, "cpus": found.cpus, "slow_after": found.slow_after, "show_progress": not found.quiet}
+    running = {"address": found.address, "cpus": found.cpus, "worker_memory": found.worker_memory, "slow_after": found.slow_after,
+               "show_progress": not found.quiet}
     if found.verb == "clash":
         report = clash(found.index, found.outputs, work=found.work, resume=found.resume, memory_limit=found.memory_limit,
                        copy_index=found.copy_index, **running, **_clash_options(found))
@@ -443,6 +441,11 @@ def _run_verb(found: argparse.Namespace) -> int:
             print(f"allide.cluster: {warning}", file=sys.stderr)
         sys.stdout.write(report.to_json() if found.json else report.to_text())
         return 1 if report.has_open_clashes() else 0
+    if found.verb == "index":
+        info = index(found.scenes, found.output, work=found.work, parts=found.parts, leaf_bytes=found.leaf_bytes,
+                     memory_limit=found.memory_limit, **running)
+        print(f"{found.output}: an index of {info['triangles']} triangles in {info['objects']} objects, {info['bytes']} bytes")
+        return 0
     common = {"work": found.work, "clearance": found.clearance, "chunk": found.chunk, **running}
     if found.verb == "sweep":
         touching = sweep(None if found.scene == "-" else found.scene, found.body, found.questions, found.output, srdf=found.srdf,
