@@ -2,6 +2,7 @@
 
 #include "convex/depth/coaxial.hpp"
 #include "convex/depth/hull_depth.hpp"
+#include "convex/depth/segment_depth.hpp"
 #include "convex/depth/witness_points.hpp"
 #include "convex/gjk/gjk.hpp"
 #include "convex/gjk/witness.hpp"
@@ -96,10 +97,15 @@ CoreDepth depth_on_exact_facets(const BodyPair& pair, const GjkAnswer& nearest) 
     return depth;
 }
 
-// True if the difference of the witness points is upper · normal, within 1e-11 of the pair's scale.
-bool has_exact_points(const BodyPair& pair, const CoreDepth& depth) {
+// How far the witness points' difference is from upper · normal, and A's point from A's support plane along
+// the normal. Both are 0 for exact points.
+double miss_of_points(const BodyPair& pair, const CoreDepth& depth) {
     const Vec3 miss = depth.a - depth.b - depth.upper * depth.normal;
-    return depth.has_points && dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale();
+    const double below = dot(depth.normal, pair.support(depth.normal).at.a - depth.a);
+    return std::max(std::sqrt(dot(miss, miss)), std::abs(below));
+}
+bool has_exact_points(const BodyPair& pair, const CoreDepth& depth) {
+    return depth.has_points && miss_of_points(pair, depth) <= 1e-11 * pair.scale();
 }
 
 // Depth of curved cores that touch within rounding. Facets near the origin would be too small to have a
@@ -120,6 +126,7 @@ std::optional<CoreDepth> depth_of_touching(const BodyPair& pair, const GjkAnswer
 
 CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
     const double close = 4 * depth_tolerance(pair);
+    if (const auto depth = segment_depth(pair); depth && depth->upper - depth->lower <= close) return *depth;
     if (auto depth = depth_about_one_axis(pair); depth && depth->upper - depth->lower <= close) {
         if (goal == DepthGoal::depth && !has_exact_points(pair, *depth)) refine_witness_points(pair, *depth);
         return *depth;
@@ -160,7 +167,11 @@ CoreDepth core_depth(const BodyPair& pair, DepthGoal goal) {
     }
     if (goal == DepthGoal::depth && (depth.upper - depth.lower > close || !has_exact_points(pair, depth)))
         refine_witness_points(pair, depth);
-    if (!depth.has_points && goal == DepthGoal::depth) find_meeting_points(pair, depth);
+    if (goal == DepthGoal::depth && !has_exact_points(pair, depth)) {
+        CoreDepth other = depth;
+        find_meeting_points(pair, other);
+        if (!depth.has_points || miss_of_points(pair, other) < miss_of_points(pair, depth)) depth = other;
+    }
     return depth;
 }
 

@@ -391,6 +391,26 @@ std::optional<CommonAxis> common_axis(const BodyPair& pair, const Revolved& a, c
 
 }  // namespace
 
+bool contains(const Revolved& body, const Vec3& point, double tolerance) {
+    const Vec3 off = point - body.center;
+    const double z = dot(off, body.axis), h = body.half_height;
+    const Vec3 across = off - z * body.axis;
+    const double r = std::sqrt(dot(across, across));
+    const double most = [&] {
+        switch (body.profile) {
+            case Revolved::Profile::cylinder:
+                return body.radius;
+            case Revolved::Profile::cone:
+                return body.radius * std::clamp((h - z) / (2 * h), 0.0, 1.0);
+            case Revolved::Profile::spheroid:
+                return body.radius * std::sqrt(std::max(1 - z / h * (z / h), 0.0));
+            default:
+                return 0.0;
+        }
+    }();
+    return std::abs(z) <= h + tolerance && r <= most + tolerance;
+}
+
 std::optional<Revolved> revolved_a(const BodyPair& pair) {
     return revolved(data_of(pair.placed_a()), [&](const Vec3& x) { return pair.place_a(x); });
 }

@@ -20,6 +20,10 @@ struct Revolved {
     double error = 0;  // bound on the Hausdorff distance between this body and the exact one
 };
 
+// True if a point in the pair's frame is in the body, or at most `tolerance` outside along the radius or the
+// axis.
+bool contains(const Revolved& body, const Vec3& point, double tolerance);
+
 // Body A or B; empty if it is no body of revolution or its pose deviates from a rotation by more than 2⁻⁴⁴.
 std::optional<Revolved> revolved_a(const BodyPair& pair);
 std::optional<Revolved> revolved_b(const BodyPair& pair);

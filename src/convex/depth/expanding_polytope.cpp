@@ -615,8 +615,16 @@ class ExpandingPolytope {
             }
         }
         if (depth_.has_points || !by_point_ || (!point_a_ && !point_b_)) return;
-        depth_.a = point_a_ ? *point_a_ : *point_b_ + depth_.upper * depth_.normal;
-        depth_.b = point_b_ ? *point_b_ : *point_a_ - depth_.upper * depth_.normal;
+        const Vec3 a = point_a_ ? *point_a_ : *point_b_ + depth_.upper * depth_.normal,
+                   b = point_b_ ? *point_b_ : *point_a_ - depth_.upper * depth_.normal;
+        // The best direction may have been found after the point.
+        const double near = 1e-11 * pair_.scale();
+        const Vec3 on_a = a + (pair_.ball_a() - inflation_a_) * depth_.normal,
+                   on_b = b - (pair_.ball_b() - inflation_b_) * depth_.normal;
+        if (!point_a_ && !contains(*a_, on_a, near)) return;
+        if (!point_b_ && !contains(*b_, on_b, near)) return;
+        depth_.a = a;
+        depth_.b = b;
         depth_.has_points = true;
     }
 
@@ -659,7 +667,7 @@ class ExpandingPolytope {
 
     // Support points of the best minimum, if their difference is upper · normal.
     bool find_points_of_minimum() {
-        if (!minimum_) return false;
+        if (!minimum_ || !minimum_->sum.is_convex()) return false;
         const Vec3& n = minimum_->direction;
         const FeaturePoints points = height_->points(minimum_->sum, n);
         const Vec3 a = points.a - (pair_.ball_a() - inflation_a_) * n,

@@ -225,6 +225,14 @@ HeightTerms FeatureSum::part(bool of_b) const {
 HeightTerms FeatureSum::total() const {
     return part(false) + part(true);
 }
+bool FeatureSum::is_convex() const {
+    double of_a = 0, of_b = 0;
+    for (std::size_t i = 0; i < edges; ++i) {
+        if (!(edge[i].weight >= 0)) return false;
+        (edge[i].of_b ? of_b : of_a) += edge[i].weight;
+    }
+    return of_a <= 1 && of_b <= 1;
+}
 
 std::optional<FeatureSum> FeatureHeight::sum_of(const std::array<Weighted, 3>& features) const {
     FeatureSum sum;

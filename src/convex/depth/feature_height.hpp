@@ -84,6 +84,8 @@ struct FeatureSum {
     HeightTerms total() const;
     // Terms of one body only, including its weighted edges.
     HeightTerms part(bool of_b) const;
+    // False if a feature has a negative weight, so that the sum's points may be outside of the bodies.
+    bool is_convex() const;
 };
 
 // Removes an edge; its second feature takes the place of the first if `second_feature`.

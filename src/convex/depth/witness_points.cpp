@@ -41,15 +41,6 @@ class WitnessSearch {
     }
 
   private:
-    static bool is_convex(const FeatureSum& sum) {
-        double a = 0, b = 0;
-        for (std::size_t i = 0; i < sum.edges; ++i) {
-            if (!(sum.edge[i].weight >= 0)) return false;
-            (sum.edge[i].of_b ? b : a) += sum.edge[i].weight;
-        }
-        return a <= 1 && b <= 1;
-    }
-
     // For a face of a polytope with more corners than a sum has: the point of the face opposite to the other
     // body's support point.
     bool try_face(const Vec3& normal, const FeatureHeight::Weighted& highest) {
@@ -75,7 +66,7 @@ class WitnessSearch {
 
     bool try_sum(const FeatureSum& start, const Vec3& normal) {
         const LocalMinimum least = minimize_height(height_, start, normal, 0.03);
-        if (!is_convex(least.sum)) return false;
+        if (!least.sum.is_convex()) return false;
         const Vec3& n = least.direction;
         const FeaturePoints points = height_.points(least.sum, n);
         const Vec3 a = points.a - pair_.ball_a() * n, b = points.b + pair_.ball_b() * n;

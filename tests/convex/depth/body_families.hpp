@@ -124,7 +124,9 @@ struct Sample {
     }
 };
 
-inline Sample random_sample(oracle::Dice& dice, Shape7 shape, double scale = 1) {
+// A hull has 8 or `most_corners` corners.
+inline Sample random_sample(oracle::Dice& dice, Shape7 shape, double scale = 1,
+                            std::size_t most_corners = 40) {
     const auto some = [&] { return scale * dice.between(0.3, 1.0); };
     std::array<double, 3> m{some(), some(), some()};
     if (shape == Shape7::ellipsoid && dice.one_in(2)) m[1] = m[0];
@@ -135,7 +137,7 @@ inline Sample random_sample(oracle::Dice& dice, Shape7 shape, double scale = 1) 
                 return ConvexBody::box({m[0], m[1], m[2]});
             case Shape7::hull: {
                 std::vector<Vec3> points;
-                const std::size_t count = dice.one_in(2) ? 8 : 40;
+                const std::size_t count = dice.one_in(2) ? 8 : most_corners;
                 while (points.size() < count) {
                     const Vec3 v{dice.between(-1.0, 1.0), dice.between(-1.0, 1.0), dice.between(-1.0, 1.0)};
                     if (length(v) > 0.1 && length(v) < 1) points.push_back(times(m[0] / length(v), v));
@@ -176,6 +178,11 @@ inline constexpr std::array<Family, 12> all_families{
     Family::parallel_axes, Family::center_on_surface, Family::surface_on_axis, Family::nested,
     Family::coplanar_caps, Family::top_on_surface,    Family::nearly_coaxial,  Family::nearly_parallel_axes};
 
+inline constexpr std::array<const char*, 12> family_names{
+    "random",        "equal centers",     "equal poses",     "coaxial",
+    "parallel axes", "center on surface", "surface on axis", "nested",
+    "coplanar caps", "top on surface",    "nearly coaxial",  "nearly parallel axes"};
+
 struct PlacedPair {
     Sample a, b;
     oracle::Matrix pose_a, pose_b;
@@ -197,10 +204,11 @@ inline oracle::Matrix tilted(oracle::Dice& dice, const oracle::Matrix& m) {
     return {x.x, across.x, z.x, m[3], x.y, across.y, z.y, m[7], x.z, across.z, z.z, m[11]};
 }
 
-inline PlacedPair random_pair(oracle::Dice& dice, Shape7 first, Shape7 second, Family family) {
-    PlacedPair pair{random_sample(dice, first),
-                    random_sample(dice, second, family == Family::nested ? 0.1 : 1), oracle::rotation(dice),
-                    oracle::rotation(dice)};
+inline PlacedPair random_pair(oracle::Dice& dice, Shape7 first, Shape7 second, Family family,
+                              std::size_t most_corners = 40) {
+    PlacedPair pair{random_sample(dice, first, 1, most_corners),
+                    random_sample(dice, second, family == Family::nested ? 0.1 : 1, most_corners),
+                    oracle::rotation(dice), oracle::rotation(dice)};
     if (family == Family::equal_poses || family == Family::coaxial || family == Family::parallel_axes ||
         family == Family::coplanar_caps)
         pair.pose_b = pair.pose_a;
@@ -253,6 +261,17 @@ inline PlacedPair random_pair(oracle::Dice& dice, Shape7 first, Shape7 second, F
     pair.pose_a = placed_at(pair.pose_a, at);
     pair.pose_b = placed_at(pair.pose_b, plus(at, offset));
     return pair;
+}
+
+// Each pair has a seed of its own, so that it can be repeated without those before it.
+inline PlacedPair numbered_pair(Shape7 first, Shape7 second, Family family, std::uint64_t number,
+                                std::size_t most_corners = 40) {
+    const auto code =
+        (static_cast<std::uint64_t>(first) * all_shapes.size() + static_cast<std::uint64_t>(second)) *
+            all_families.size() +
+        static_cast<std::uint64_t>(family);
+    oracle::Dice dice(0x9e3779b97f4a7c15u * (code + 1) + number);
+    return random_pair(dice, first, second, family, most_corners);
 }
 
 }  // namespace allide::test

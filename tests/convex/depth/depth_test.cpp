@@ -1,6 +1,6 @@
 // Penetration depths, distances and their witness points for every pair of kinds, at random and degenerate
 // poses.
-#include "body_families.hpp"
+#include "body_checks.hpp"
 #include "convex/bodies.hpp"
 #include "support/effort.hpp"
 
@@ -55,44 +55,14 @@ class Violations {
 };
 
 void check_penetration(const PlacedPair& pair, Violations& violations) {
-    const Pose pose_a = pose_of(pair.pose_a), pose_b = pose_of(pair.pose_b);
-    const PlacedBody at_a = pair.a.body.at(pose_a), at_b = pair.b.body.at(pose_b);
-    const double size = pair.a.size() + pair.b.size();
-    const BodyPenetration depth = penetration(at_a, at_b);
-    violations.check(depth.lower <= depth.upper, "bounds in order", pair, depth.lower - depth.upper);
-    violations.check(depth.upper - depth.lower <= 1e-12 * size, "gap", pair,
-                     (depth.upper - depth.lower) / size);
-    if (!(depth.upper > 0)) return;
-    violations.check(std::abs(length(depth.direction) - 1) <= 1e-14, "unit direction", pair, 1);
-    const Vec3 shift = times(depth.upper, depth.direction);
-    const BodyPenetration after = penetration(pair.a.body.at(pose_a.translated(shift)), at_b);
-    violations.check(after.upper <= 1e-12 * size, "left after the move", pair, after.upper / size);
-    const double miss = length(minus(plus(depth.point_a, shift), depth.point_b));
-    violations.check(miss <= 1e-9 * size, "points meet", pair, miss / size);
-    const double off_a = pair.a.signed_distance(into_body(pair.pose_a, depth.point_a)),
-                 off_b = pair.b.signed_distance(into_body(pair.pose_b, depth.point_b));
-    violations.check(std::abs(off_a) <= 1e-9 * size, "point of A", pair, std::abs(off_a) / size);
-    violations.check(std::abs(off_b) <= 1e-9 * size, "point of B", pair, std::abs(off_b) / size);
+    check_penetration(pair, [&](bool holds, const char* property, double by) {
+        violations.check(holds, property, pair, by);
+    });
 }
-
 void check_distance(const PlacedPair& pair, Violations& violations) {
-    const BodyDistance found =
-        distance(pair.a.body.at(pose_of(pair.pose_a)), pair.b.body.at(pose_of(pair.pose_b)));
-    const double size = pair.a.size() + pair.b.size();
-    violations.check(found.lower <= found.value && found.value <= found.upper, "value between bounds", pair,
-                     1);
-    violations.check(found.upper - found.lower <= 1e-12 * size, "distance gap", pair,
-                     (found.upper - found.lower) / size);
-    const double between = length(minus(found.point_a, found.point_b));
-    violations.check(between >= found.lower - 1e-9 * size && between <= found.upper + 1e-9 * size,
-                     "distance of the points", pair, between / size);
-    const double off_a = pair.a.signed_distance(into_body(pair.pose_a, found.point_a)),
-                 off_b = pair.b.signed_distance(into_body(pair.pose_b, found.point_b));
-    const bool apart = found.lower > 1e-9 * size;
-    violations.check(off_a <= 1e-9 * size && (!apart || off_a >= -1e-9 * size), "closest point of A", pair,
-                     std::abs(off_a) / size);
-    violations.check(off_b <= 1e-9 * size && (!apart || off_b >= -1e-9 * size), "closest point of B", pair,
-                     std::abs(off_b) / size);
+    check_distance(pair, [&](bool holds, const char* property, double by) {
+        violations.check(holds, property, pair, by);
+    });
 }
 
 void check_families(std::span<const Family> families, int count, Dice& dice, Violations& violations) {
@@ -148,6 +118,38 @@ TEST(BodyDepth, HoldsForNearlyParallelAxes) {
     violations.expect_none();
 }
 
+// Segments that are nearly parallel, and so close that their distance is within rounding, once had bounds of
+// up to 1e-8 of the size.
+TEST(BodyDepth, HoldsForNearlyCoaxialSpheresAndCapsules) {
+    Violations violations;
+    for (const Shape7 first : {Shape7::sphere, Shape7::capsule})
+        for (const Shape7 second : {Shape7::sphere, Shape7::capsule})
+            for (const Family family : {Family::nearly_coaxial, Family::nearly_parallel_axes})
+                for (int i = 0; i < effort(200, 100'000); ++i)
+                    check_penetration(numbered_pair(first, second, family, static_cast<std::uint64_t>(i)),
+                                      violations);
+    violations.expect_none();
+}
+
+// Witness points that were outside of their bodies, or not `upper` apart: weights of features beyond 0 and 1,
+// and points that belonged to an earlier direction.
+TEST(BodyDepth, WitnessPointsLieOnBothBodies) {
+    struct Case {
+        Shape7 a, b;
+        Family family;
+        std::uint64_t number;
+    };
+    Violations violations;
+    for (const Case& c : {Case{Shape7::cylinder, Shape7::cylinder, Family::nearly_parallel_axes, 55},
+                          Case{Shape7::cone, Shape7::ellipsoid, Family::nearly_coaxial, 129},
+                          Case{Shape7::cylinder, Shape7::capsule, Family::nearly_coaxial, 14},
+                          Case{Shape7::capsule, Shape7::ellipsoid, Family::nearly_coaxial, 170},
+                          Case{Shape7::capsule, Shape7::ellipsoid, Family::nearly_coaxial, 268},
+                          Case{Shape7::box, Shape7::ellipsoid, Family::equal_centers, 726}})
+        check_penetration(numbered_pair(c.a, c.b, c.family, c.number), violations);
+    violations.expect_none();
+}
+
 // For nearly coaxial bodies, a whole circle of directions has nearly the least depth. Witness points and
 // bounds of a few pairs are outside of their tolerances.
 TEST(BodyDepth, MostlyHoldsForNearlyCoaxialBodies) {
@@ -155,7 +157,7 @@ TEST(BodyDepth, MostlyHoldsForNearlyCoaxialBodies) {
     Violations violations;
     constexpr std::array<Family, 1> family{Family::nearly_coaxial};
     check_families(family, effort(20, 10'000), dice, violations);
-    violations.expect_at_most(violations.checks() / 1000, violations.checks() / 1000);
+    violations.expect_at_most(0, violations.checks() / 1000);
 }
 
 TEST(BodyDistancePoints, LieOnBothBodiesForEveryPairOfKinds) {
