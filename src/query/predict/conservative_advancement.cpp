@@ -63,7 +63,7 @@ ConservativeAdvancement::ConservativeAdvancement(const traverse::ScrewBounds& bo
       fine_start_(scene_.triangle_a<DoubleDouble>(a)),
       fine_b_(scene_.triangle_b<DoubleDouble>(b)),
       b_(scene_.triangle_b<double>(b).corner),
-      axis_distance_(traverse::AxisCorners(start_).axis_distance),
+      axis_distance_(traverse::AxisCorners(start_, 0).axis_distance),
       options_(options) {}
 
 kernel::NumberTriangle<DoubleDouble> ConservativeAdvancement::fine_corners_at(const DoubleDouble& t) const {

@@ -13,6 +13,7 @@ namespace {
 // A pair that came close more often than this without an event is advanced to the next turn of the
 // rotation in which it can meet.
 constexpr std::uint32_t max_idle = 2;
+constexpr std::size_t most_known_boxes = 512;
 
 tree::ObbView view_for_segments(const detail::ModelData& model) {
     return std::visit([](const auto& tree) { return tree::ObbView(tree); }, model.tree);
@@ -31,11 +32,18 @@ SegmentSearch::SegmentSearch(const detail::ModelData& a, const detail::ModelData
       order_a_(order_of(a.tree)),
       order_b_(order_of(b.tree)) {}
 
-traverse::AxisBox SegmentSearch::box_a(tree::NodeId node) const {
-    return {tree_a_.volume(node), times_.scene().map_a};
+traverse::AxisBox SegmentSearch::known_box(KnownBoxes& known, const tree::ObbView& tree, tree::NodeId node,
+                                           const kernel::AxisMap& map) const {
+    if (known.empty()) return {tree.volume(node), map};
+    std::optional<KnownBox>& place = known[node % known.size()];
+    if (!place || place->node != node) place.emplace(KnownBox{node, {tree.volume(node), map}});
+    return place->box;
 }
-traverse::AxisBox SegmentSearch::box_b(tree::NodeId node) const {
-    return {tree_b_.volume(node), times_.scene().map_b};
+traverse::AxisBox SegmentSearch::box_a(tree::NodeId node) {
+    return known_box(known_a_, tree_a_, node, times_.scene().map_a);
+}
+traverse::AxisBox SegmentSearch::box_b(tree::NodeId node) {
+    return known_box(known_b_, tree_b_, node, times_.scene().map_b);
 }
 
 void SegmentSearch::start(double lo) {
@@ -52,6 +60,11 @@ void SegmentSearch::start(double lo) {
 
 FirstEvents SegmentSearch::first(double lo, double hi, double patience) {
     limit_ = hi;
+    if (was_searched_ && known_a_.empty()) {
+        known_a_.resize(most_known_boxes);
+        known_b_.resize(most_known_boxes);
+    }
+    was_searched_ = true;
     start(lo);
     FirstEvents out;
     const base::CancelCheck check_cancelled;
@@ -115,10 +128,10 @@ void SegmentSearch::open(const Entry& pair) {
 }
 
 traverse::AxisCorners SegmentSearch::corners_a(std::uint32_t triangle) const {
-    return {times_.scene().triangle_a<double>(a_.mesh.corners(triangle))};
+    return {times_.scene().triangle_a<double>(a_.mesh.corners(triangle)), times_.bounds().rise()};
 }
 traverse::AxisCorners SegmentSearch::corners_b(std::uint32_t triangle) const {
-    return {times_.scene().triangle_b<double>(b_.mesh.corners(triangle))};
+    return {times_.scene().triangle_b<double>(b_.mesh.corners(triangle)), times_.bounds().rise()};
 }
 
 void SegmentSearch::open_leaves(const Entry& pair) {

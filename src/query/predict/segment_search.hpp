@@ -56,8 +56,8 @@ class SegmentSearch {
     void meet_triangles(std::uint32_t a, const traverse::AxisCorners& of_a, std::uint32_t b,
                         const traverse::AxisCorners& of_b, double time, std::uint32_t idle = 0);
     void try_triangles(const Entry& pair);
-    traverse::AxisBox box_a(tree::NodeId node) const;
-    traverse::AxisBox box_b(tree::NodeId node) const;
+    traverse::AxisBox box_a(tree::NodeId node);
+    traverse::AxisBox box_b(tree::NodeId node);
     traverse::AxisCorners corners_a(std::uint32_t triangle) const;
     traverse::AxisCorners corners_b(std::uint32_t triangle) const;
 
@@ -66,6 +66,16 @@ class SegmentSearch {
     Search search_;
     tree::ObbView tree_a_, tree_b_;
     std::span<const std::uint32_t> order_a_, order_b_;
+    // Boxes in coordinates about the axis, by the last digits of their nodes. Used from the second search on.
+    struct KnownBox {
+        tree::NodeId node;
+        traverse::AxisBox box;
+    };
+    using KnownBoxes = std::vector<std::optional<KnownBox>>;
+    traverse::AxisBox known_box(KnownBoxes& known, const tree::ObbView& tree, tree::NodeId node,
+                                const kernel::AxisMap& map) const;
+    KnownBoxes known_a_, known_b_;
+    bool was_searched_ = false;
     std::priority_queue<Entry> waiting_;
     std::vector<SegmentEvent> events_;
     double limit_ = 1;

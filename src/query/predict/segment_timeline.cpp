@@ -32,6 +32,8 @@ constexpr double a_moment = 1e-12;
 constexpr std::size_t max_lasting = 2, max_tested = 6, max_tested_else = 64;
 // If a contact was followed by triangle pairs for more than this many answer widths, patches are not tried.
 constexpr double enough_widths = 64;
+// Contacts are followed by inner vertices too after this many pairs.
+constexpr int enough_pairs = 3;
 
 }  // namespace
 
@@ -148,8 +150,20 @@ double SegmentTimeline::contact_until(double t, double hi) {
     const bool is_tiny = clearance_ < 1e-4 * size_of_graze(graze_);
     if (clearance_ > 0 && is_tiny) t = patches_touch_until(t, hi);
     const double until = pairs_touch_until(t, hi);
-    if (clearance_ > 0 || until > t + enough_widths * width_) return until;
+    if (clearance_ > 0 || until > t + enough_widths * width_) return vertices_touch_until(until, hi);
     return patches_touch_until(until, hi);
+}
+
+// Deep contacts are followed by vertices inside the other model, starting near the pair that was followed
+// last. Preparing them takes about as long as a few pairs.
+double SegmentTimeline::vertices_touch_until(double t, double hi) {
+    if (times_.scene().angle == 0 || ++pairs_followed_ < enough_pairs) return t;
+    if (!inner_of_a_) {
+        inner_of_a_.emplace(a_, b_, times_.scene(), true);
+        inner_of_b_.emplace(a_, b_, times_.scene(), false);
+    }
+    const double until = inner_of_a_->touch_until(t, hi, last_pair_.triangle_a);
+    return until > t ? until : inner_of_b_->touch_until(t, hi, last_pair_.triangle_b);
 }
 
 // Pairs of `near` that are also near at time `later`; both lists are sorted.
@@ -173,8 +187,11 @@ double SegmentTimeline::pairs_touch_until(double t, double hi) {
     double until = t;
     const auto ask = [&](const Contact& pair) {
         if (touch_at(pair, t) != Certainty::yes) return;
-        until = std::max(until, times_.touch_until(data_of(a_).mesh.corners(pair.triangle_a),
-                                                   data_of(b_).mesh.corners(pair.triangle_b), t, hi));
+        const double lasts = times_.touch_until(data_of(a_).mesh.corners(pair.triangle_a),
+                                                data_of(b_).mesh.corners(pair.triangle_b), t, hi);
+        if (!(lasts > until)) return;
+        until = lasts;
+        last_pair_ = pair;
     };
     const auto test_some = [&](const std::vector<Contact>& pairs, std::size_t most, double enough) {
         const std::size_t every = pairs.size() / most + 1;

@@ -1,6 +1,7 @@
 // Timeline of one segment of a motion.
 #pragma once
 
+#include "query/predict/inner_vertex.hpp"
 #include "query/predict/segment_search.hpp"
 #include "query/predict/timeline.hpp"
 
@@ -50,6 +51,7 @@ class SegmentTimeline : public Timeline {
     double pairs_touch_until(double t, double hi);
     std::vector<Contact> lasting_pairs(const std::vector<Contact>& near, double later) const;
     double patches_touch_until(double t, double hi) const;
+    double vertices_touch_until(double t, double hi);
     std::optional<double> contact_soon_after(double from, double hi) const;
 
     Moving a_;
@@ -58,6 +60,9 @@ class SegmentTimeline : public Timeline {
     Vec3 common_shift_;
     PairTimes times_;
     SegmentSearch search_;
+    std::optional<InnerVertices> inner_of_a_, inner_of_b_;
+    Contact last_pair_{};  // the pair that was followed last
+    int pairs_followed_ = 0;
     double followed_;  // about twice the time for which the last touching pair was followed
 };
 

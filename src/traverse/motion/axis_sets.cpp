@@ -45,7 +45,7 @@ AxisBox AxisBox::moved(const kernel::SinCos& turn, double shift) const {
     return out;
 }
 
-AxisCorners::AxisCorners(const kernel::AxisTriangle<double>& triangle)
+AxisCorners::AxisCorners(const kernel::AxisTriangle<double>& triangle, double rise)
     : corner(triangle.corner), normal(triangle.normal) {
     for (std::size_t k = 0; k < 3; ++k) center[k] = (corner[0][k] + corner[1][k] + corner[2][k]) / 3;
     for (const AxisPoint& x : corner) axis_distance = std::max(axis_distance, distance_from_axis(x));
@@ -59,6 +59,7 @@ AxisCorners::AxisCorners(const kernel::AxisTriangle<double>& triangle)
                        .across = std::max(std::abs(across.low), std::abs(across.high)),
                        .low = up.low,
                        .high = up.high});
+    orbit = OrbitTriangle(corner, shell, rise);
 }
 
 }  // namespace allide::traverse

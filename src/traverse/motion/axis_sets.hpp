@@ -33,12 +33,14 @@ struct AxisBox {
 
 // A triangle with the precomputed data that the bounds need.
 struct AxisCorners {
-    AxisCorners(const kernel::AxisTriangle<double>& triangle);
+    // `rise` is the screw's advance per radian, on which `orbit` depends.
+    AxisCorners(const kernel::AxisTriangle<double>& triangle, double rise);
 
     kernel::NumberTriangle<double> corner;
     AxisPoint normal, center;
     double axis_distance = 0;  // upper bound on the distance of the corners from the axis
     AxisShell shell;
+    OrbitTriangle orbit;
 };
 
 // Distance of a point from the axis, which is z.

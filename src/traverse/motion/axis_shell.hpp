@@ -36,6 +36,7 @@ struct AxisShell {
 // from the axis and the height above the helix through the origin, which rises by `rise` per radian. Between
 // the corners both are nearly linear.
 struct OrbitTriangle {
+    OrbitTriangle() = default;
     OrbitTriangle(const kernel::NumberTriangle<double>& corners, const AxisShell& shell, double rise);
 
     std::array<double, 3> out{}, up{};  // per corner: distance from the axis, height above the helix

@@ -82,7 +82,7 @@ double ScrewBounds::after_idle_turns(const AxisCorners& a, const DoubleDoubleTri
 ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, double t, double limit,
                                           bool skips_turns) const {
     // The box of a single point has size 0, so the threshold also needs an absolute minimum.
-    const double enough = std::max(0.02 * std::min(a.size, b.size), 0x1p-30);
+    const double enough = std::max(0.1 * std::min(a.size, b.size), 0x1p-30);
     const double usual_speed = std::abs(scene_.angle) * a.axis_distance + std::abs(scene_.advance);
     if (skips_turns) {
         const double later = after_idle_turns(a, b, t, limit);
@@ -92,8 +92,7 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, do
     for (int step = 0; step < 16; ++step) {
         t = shells_.next(a.shell, b.shell, t);
         if (!(t <= limit)) return {never, false};
-        const AxisBox now =
-            a.moved(kernel::sin_cos(kernel::two_product(scene_.angle, t)), scene_.advance * t);
+        const AxisBox now = a.moved(turn_at(t), scene_.advance * t);
         const AxisPoint between = minus(b.center, now.center);
         double longest = 0;
         const auto try_direction = [&](AxisPoint n) {
@@ -122,6 +121,14 @@ ScrewBounds::Free ScrewBounds::free_until(const AxisBox& a, const AxisBox& b, do
     return {t, false};
 }
 
+kernel::SinCos ScrewBounds::turn_at(double t) const {
+    if (t != last_time_) {
+        last_time_ = t;
+        last_turn_ = kernel::sin_cos(kernel::two_product(scene_.angle, t));
+    }
+    return last_turn_;
+}
+
 kernel::NumberTriangle<double> ScrewBounds::corners_at(const kernel::NumberTriangle<double>& corner,
                                                        double t) const {
     const kernel::SinCos turn = kernel::sin_cos(kernel::two_product(scene_.angle, t));
@@ -144,15 +151,12 @@ double ScrewBounds::heights_separate_until(const AxisCorners& a, const AxisCorne
 
 ScrewBounds::Free ScrewBounds::free_until(const AxisCorners& a, const AxisCorners& b, double t, double limit,
                                           double short_step) const {
-    const double rise = shells_.rise();
-    if (shells_.never_meet({a.corner, a.shell, rise}, {b.corner, b.shell, rise},
-                           std::max(a.shell.inner, b.shell.inner)))
-        return {never, false};
+    if (shells_.never_meet(a.orbit, b.orbit, std::max(a.shell.inner, b.shell.inner))) return {never, false};
     if (uses_axial_margin_) t = heights_separate_until(a, b, t);
     for (int step = 0; step < 8; ++step) {
         t = shells_.next(a.shell, b.shell, t);
         if (!(t <= limit)) return {never, false};
-        const kernel::SinCos turn = kernel::sin_cos(kernel::two_product(scene_.angle, t));
+        const kernel::SinCos turn = turn_at(t);
         kernel::NumberTriangle<double> now;
         for (std::size_t i = 0; i < 3; ++i) now[i] = kernel::moved(a.corner[i], turn, scene_.advance * t);
         AxisPoint center_a = turned_about_axis(a.center, turn);

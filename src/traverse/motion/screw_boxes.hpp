@@ -51,9 +51,13 @@ class ScrewBounds {
     double margin() const { return margin_; }
     kernel::NumberTriangle<double> corners_at(const kernel::NumberTriangle<double>& corner, double t) const;
 
+    // The screw's advance per radian.
+    double rise() const { return shells_.rise(); }
+
   private:
     bool has_many_turns(double t, double limit) const;
     PhaseLimits phase_limits(const AxisShell& a, const AxisShell& b) const;
+    kernel::SinCos turn_at(double t) const;
     double heights_separate_until(const AxisCorners& a, const AxisCorners& b, double t) const;
 
     const kernel::ScrewScene& scene_;
@@ -61,6 +65,10 @@ class ScrewBounds {
     double clearance_;              // in the scene's unit; includes the deviation, but not rounding errors
     bool uses_axial_margin_;        // true if the margin along the axis is smaller than in other directions
     ShellTimes shells_;
+    // The rotation at the last time that was asked for, since many pairs in a row have the same. Therefore
+    // an object serves one thread at a time.
+    mutable double last_time_ = -1;
+    mutable kernel::SinCos last_turn_{};
 };
 
 }  // namespace allide::traverse

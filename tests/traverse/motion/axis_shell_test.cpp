@@ -63,12 +63,11 @@ TEST(AxisShell, sets_that_meet_are_not_reported_as_separated) {
         AxisPoint y{c * x[0] - s * x[1], s * x[0] + c * x[1], x[2] + advance * t};
         for (std::size_t i = 0; i < 3; ++i) y[i] += random.between(-0.5, 0.5) * (margin > 1e-12 ? margin : 0);
         const Corners b = triangle_through(y, random, size);
-        const AxisCorners of_a(triangle_of(a)), of_b(triangle_of(b));
         const ShellTimes times(angle, advance, margin);
-        ASSERT_LE(times.next(of_a.shell, of_b.shell, random.between(0, 1) * t), t + 1e-12) << k;
         const double rise = times.rise();
-        ASSERT_FALSE(times.never_meet({a, of_a.shell, rise}, {b, of_b.shell, rise},
-                                      std::max(of_a.shell.inner, of_b.shell.inner)))
+        const AxisCorners of_a(triangle_of(a), rise), of_b(triangle_of(b), rise);
+        ASSERT_LE(times.next(of_a.shell, of_b.shell, random.between(0, 1) * t), t + 1e-12) << k;
+        ASSERT_FALSE(times.never_meet(of_a.orbit, of_b.orbit, std::max(of_a.shell.inner, of_b.shell.inner)))
             << k;
         ++counted;
     }
@@ -82,7 +81,7 @@ TEST(AxisShell, recognises_sets_that_never_meet) {
         Corners t{x, x, x};
         t[1][2] += 0.01;
         t[2][0] += 0.01;
-        return AxisCorners(triangle_of(t)).shell;
+        return AxisCorners(triangle_of(t), 0).shell;
     };
     constexpr double never = std::numeric_limits<double>::infinity();
     const ShellTimes turning(12.5, 0, 1e-12), screwing(12.5, 0.2, 1e-12);
