@@ -15,6 +15,8 @@
 #else
 #define ALLIDE_GPU_CODE inline
 #define ALLIDE_GPU_RARE_CODE inline
+#include "base/to_float.hpp"
+
 #include <bit>
 #include <cmath>
 #endif
@@ -172,7 +174,7 @@ ALLIDE_GPU_CODE double quotient(double x, double y) {
     return x / y;
 }
 ALLIDE_GPU_CODE float to_float(double x) {
-    return static_cast<float>(x);
+    return base::to_float(x);
 }
 ALLIDE_GPU_CODE float float_of_bits(std::uint32_t bits) {
     return std::bit_cast<float>(bits);

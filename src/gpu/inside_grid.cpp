@@ -1,5 +1,7 @@
 #include "gpu/inside_grid.hpp"
 
+#include "base/to_float.hpp"
+
 #include <allide/probe.hpp>
 
 #include <algorithm>
@@ -46,10 +48,10 @@ Cells cells_over(const MeshView& view) {
         for (std::size_t k = 0; k < 3; ++k) all *= std::ceil(extent[k] / cells.size) + 1;
         if (all <= room) break;
     }
-    cells.size = static_cast<double>(static_cast<float>(cells.size));
+    cells.size = base::to_float(cells.size);
     for (std::size_t k = 0; k < 3; ++k) {
         cells.counts[k] = static_cast<std::int32_t>(std::ceil(extent[k] / cells.size)) + 1;
-        cells.low[k] = static_cast<double>(static_cast<float>(view.box_low[k] - cells.size / 2));
+        cells.low[k] = base::to_float(view.box_low[k] - cells.size / 2);
     }
     cells.state.assign(cells.at(0, 0, cells.counts[2]), Cell::unknown);
     return cells;

@@ -1,6 +1,7 @@
 #include "gpu/mesh_tables.hpp"
 
 #include "base/infinity.hpp"
+#include "base/to_float.hpp"
 #include "gpu/inside_grid.hpp"
 #include "gpu/rounding.hpp"
 #include "mesh/positions.hpp"
@@ -37,14 +38,14 @@ double component(const Vec3& v, std::size_t k) {
     return k == 0 ? v.x : k == 1 ? v.y : v.z;
 }
 float* put(float* to, const Vec3& v) {
-    *to++ = static_cast<float>(v.x), *to++ = static_cast<float>(v.y), *to++ = static_cast<float>(v.z);
+    *to++ = base::to_float(v.x), *to++ = base::to_float(v.y), *to++ = base::to_float(v.z);
     return to;
 }
 Vec3 along(const Frame& frame, const Vec3& v) {
     return {dot(frame[0], v), dot(frame[1], v), dot(frame[2], v)};
 }
 Vec3 rounded(const Vec3& v) {
-    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+    return {base::to_float(v.x), base::to_float(v.y), base::to_float(v.z)};
 }
 
 class TreeBuilder {
@@ -124,9 +125,9 @@ class TreeBuilder {
         exponent = std::max(exponent, lowest_exponent);
         Node node{};
         for (std::size_t k = 0; k < 3; ++k) {
-            node.frame[k] = static_cast<float>(frame[k].x);
-            node.frame[3 + k] = static_cast<float>(frame[k].y);
-            node.frame[6 + k] = static_cast<float>(frame[k].z);
+            node.frame[k] = base::to_float(frame[k].x);
+            node.frame[3 + k] = base::to_float(frame[k].y);
+            node.frame[6 + k] = base::to_float(frame[k].z);
         }
         put(node.centre, centre);
         node.link = static_cast<std::uint32_t>(exponent - lowest_exponent) << exponent_shift;

@@ -2,6 +2,7 @@
 // not representable as floats, its node gets a translation (in double precision) to a point near the part's
 // middle, and positions are relative to that point.
 #include "base/infinity.hpp"
+#include "base/to_float.hpp"
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 #include "io/gltf/glb_parts.hpp"
@@ -30,7 +31,7 @@ bool fits_float(double x) {
     return std::abs(x) < 0x1.ffffffp127 || !std::isfinite(x);
 }
 bool is_float(double x) {
-    return !std::isfinite(x) || (fits_float(x) && double{static_cast<float>(x)} == x);
+    return !std::isfinite(x) || (fits_float(x) && double{base::to_float(x)} == x);
 }
 
 // The translation along one axis. It is 0 if all coordinates are floats; else it is the middle, rounded to a
@@ -134,7 +135,7 @@ bool GlbParts::add_positions(const Mesh& mesh, const Part& part, const Point& sh
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const double local = point[axis] - shift[axis];
             if (!fits_float(local)) return false;
-            const auto written = static_cast<float>(local);
+            const float written = base::to_float(local);
             append_little_endian(pieces_.positions, std::bit_cast<std::uint32_t>(written));
             if (!std::isfinite(written)) continue;
             low[axis] = std::min(low[axis], double{written});

@@ -6,6 +6,7 @@
 #define ALLIDE_TREE_FIT_BOXES_INL
 #endif
 
+#include "base/to_float.hpp"
 #include "kernel/pose/vec.hpp"
 #include "tree/wide/fit_job.hpp"
 #include "tree/wide/fit_measure-inl.hpp"
@@ -106,7 +107,7 @@ HWY_INLINE void place_boxes(WideNode& node, const Extents& extents, double pad) 
         hi[k] = hn::GetLane(hn::MaxOfLanes(d, most));
         center = center + 0.5 * (lo[k] + hi[k]) * row(k);
     }
-    node.center = {static_cast<float>(center.x), static_cast<float>(center.y), static_cast<float>(center.z)};
+    node.center = {base::to_float(center.x), base::to_float(center.y), base::to_float(center.z)};
     const Vec3 stored{node.center[0], node.center[1], node.center[2]};
     for (std::size_t k = 0; k < 3; ++k) {
         middle[k] = kernel::dot(row(k), stored);

@@ -7,6 +7,7 @@
 #define ALLIDE_TREE_FIT_FRAMES_INL
 #endif
 
+#include "base/to_float.hpp"
 #include "kernel/pose/vec.hpp"
 #include "tree/wide/fit_job.hpp"
 #include "tree/wide/fit_measure-inl.hpp"
@@ -222,9 +223,9 @@ class FrameChoice {
                               principal_[2]};
         std::array<float, 9> out;
         for (std::size_t k = 0; k < 3; ++k) {
-            out[3 * k] = static_cast<float>(rows[k].x);
-            out[3 * k + 1] = static_cast<float>(rows[k].y);
-            out[3 * k + 2] = static_cast<float>(rows[k].z);
+            out[3 * k] = base::to_float(rows[k].x);
+            out[3 * k + 1] = base::to_float(rows[k].y);
+            out[3 * k + 2] = base::to_float(rows[k].z);
         }
         return out;
     }
