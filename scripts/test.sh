@@ -9,6 +9,7 @@ python=$(scripts/python-venv.sh)
 stage "build with g++" build release -DALLIDE_BUILD_PYTHON=ON "-DPython_EXECUTABLE=$python"
 stage "all tests" check release release
 stage "instruction counts of fixed queries" scripts/perf-guard
+stage "CUDA kernels compile, where nvcc can be had" scripts/compile-cuda.sh
 export ALLIDE_TEST_SAMPLE=1  # smaller samples of tests that have already run
 stage "a sample of kernel, traverse and query on every instruction set" scripts/test-targets.sh build/release "$results"
 # Builds only the files that the tests of kernel, io and traverse link, without optimisation, since instrumented code

@@ -145,13 +145,36 @@ ALLIDE_GPU_CODE float certain_part(float deviation) {
     return fused(-24.0f, deviation, 1 - 0x1p-18f);
 }
 
-// For each pair of boxes, a lower bound of the squared distance in A's frame.
+// For each pair of boxes, a lower bound of the squared distance in A's frame: from the gaps along the axes of
+// both nodes, and from the gap along `direction`, a vector of length 1 or 0 from A to B. Along that of the
+// closest pair of triangles so far, the bound is nearly the distance.
 ALLIDE_GPU_CODE FourPairs squared_gaps(const Node& a, bool leaf_a, const Node& b, bool leaf_b,
-                                       const Motion& motion, float margin, float certain) {
+                                       const Motion& motion, const float* direction, float margin,
+                                       float certain) {
     const NodePair pair = node_pair(a, b, motion);
+    float along_a[3], along_b[3];  // `direction` in the nodes' frames
+    for (int k = 0; k < 3; ++k)
+        along_a[k] = fused(a.frame[k], direction[0],
+                           fused(a.frame[3 + k], direction[1], a.frame[6 + k] * direction[2]));
+    for (int k = 0; k < 3; ++k)
+        along_b[k] =
+            fused(pair.r[k], along_a[0], fused(pair.r[3 + k], along_a[1], pair.r[6 + k] * along_a[2]));
+    const float between =
+        fused(along_a[0], pair.from_a[0],
+              fused(along_a[1], pair.from_a[1], fused(along_a[2], pair.from_a[2], -2 * margin)));
     const Box3 of_a[2] = {box_of<0>(a), box_of<1>(a)}, of_b[2] = {box_of<0>(b), box_of<1>(b)};
     const Box3 b_along_a[2] = {box_along_a(pair, of_b[0], margin), box_along_a(pair, of_b[1], margin)};
     const Box3 a_along_b[2] = {box_along_b(pair, of_a[0], margin), box_along_b(pair, of_a[1], margin)};
+    float end_of_a[2], start_of_b[2];  // along `direction`, from the nodes' centres
+    for (int i = 0; i < 2; ++i) {
+        end_of_a[i] = 0, start_of_b[i] = 0;
+        for (int k = 0; k < 3; ++k) {
+            end_of_a[i] = fused(along_a[k], of_a[i].middle[k],
+                                fused(magnitude(along_a[k]), of_a[i].half[k], end_of_a[i]));
+            start_of_b[i] = fused(along_b[k], of_b[i].middle[k],
+                                  fused(-magnitude(along_b[k]), of_b[i].half[k], start_of_b[i]));
+        }
+    }
     FourPairs four;
     for (int i = 0; i < 2; ++i) {
         for (int j = 0; j < 2; ++j) {
@@ -164,8 +187,10 @@ ALLIDE_GPU_CODE FourPairs squared_gaps(const Node& a, bool leaf_a, const Node& b
                 square_a = fused(gap_a, gap_a, square_a);
                 square_b = fused(gap_b, gap_b, square_b);
             }
-            four.value[2 * i + j] =
-                (leaf_a && i == 1) || (leaf_b && j == 1) ? absent : certain * larger(square_a, square_b);
+            const float gap = larger(0, between + (start_of_b[j] - end_of_a[i]));
+            four.value[2 * i + j] = (leaf_a && i == 1) || (leaf_b && j == 1)
+                                        ? absent
+                                        : certain * larger(larger(square_a, square_b), gap * gap);
         }
     }
     return four;

@@ -12,16 +12,35 @@ namespace {
 
 // Kernels take their job as a __grid_constant__ parameter, since a copy of it in each thread would be slow.
 
-constexpr int filter_threads = 512, walk_threads = 64;
+constexpr int filter_threads = 256, walk_threads = 64, recheck_threads = 128;
 // Blocks per multiprocessor, as measured: more blocks hide more latency but leave fewer registers and less
 // cache.
-constexpr int pose_blocks = 6, group_blocks = 12, distance_blocks = 9;
+constexpr int pose_blocks = 10, group_blocks = 14, distance_blocks = 9;
+
+// Copies A's grid and B's probes into shared memory.
+__device__ void copy_grid(const PairView& pair, std::uint32_t words, std::uint32_t* grid, Probe* probes) {
+    for (std::uint32_t i = threadIdx.x; i < words; i += blockDim.x) grid[i] = pair.a.grid.words[i];
+    if (threadIdx.x < probe_count) probes[threadIdx.x] = pair.b.probes[threadIdx.x];
+    __syncthreads();
+}
+
+// Appends the poses of those lanes of a warp that are open.
+__device__ void append_open(const Warp& warp, bool is_open, const PreparedPose& prepared, PreparedPose* list,
+                            std::uint32_t* count) {
+    const std::uint32_t open = __ballot_sync(0xffffffffu, is_open);
+    if (open == 0) return;
+    const std::uint32_t place =
+        warp.once([&] { return add_atomically(count, static_cast<std::uint32_t>(count_bits(open))); });
+    if (is_open)
+        list[place + static_cast<std::uint32_t>(
+                         count_bits(open & lanes_before(static_cast<int>(threadIdx.x % warp_width))))] = prepared;
+}
 
 __global__ void __launch_bounds__(filter_threads, 2)
     filter_kernel(const __grid_constant__ PoseFilterJob job, std::uint32_t words) {
     extern __shared__ std::uint32_t grid[];
-    for (std::uint32_t i = threadIdx.x; i < words; i += blockDim.x) grid[i] = job.pair.a.grid.words[i];
-    __syncthreads();
+    __shared__ Probe probes[probe_count];
+    copy_grid(job.pair, words, grid, probes);
     const Warp warp;
     const std::uint32_t lane = threadIdx.x % warp_width, step = gridDim.x * blockDim.x;
     for (std::uint32_t first = blockIdx.x * blockDim.x + threadIdx.x - lane; first < job.poses.count;
@@ -29,14 +48,30 @@ __global__ void __launch_bounds__(filter_threads, 2)
         const std::uint32_t pose = first + lane;
         const bool exists = pose < job.poses.count;
         PreparedPose prepared;
-        const Answer answer = exists ? filter_pose(job.pair, job.poses, pose, grid, prepared) : answer_no;
+        const Answer answer =
+            exists ? filter_pose(job, pose, grid, probes, prepared) : answer_no;
         if (exists) job.answers[pose] = answer;
-        const std::uint32_t open = __ballot_sync(0xffffffffu, answer == answer_open);
-        const std::uint32_t place = warp.once(
-            [&] { return add_atomically(job.open_count, static_cast<std::uint32_t>(count_bits(open))); });
-        if (answer == answer_open)
-            job.open[place + static_cast<std::uint32_t>(
-                                 count_bits(open & lanes_before(static_cast<int>(lane))))] = prepared;
+        append_open(warp, answer == answer_open, prepared, job.open, job.open_count);
+    }
+}
+
+__global__ void __launch_bounds__(filter_threads, 2)
+    probe_kernel(const __grid_constant__ ProbeJob job, std::uint32_t words) {
+    extern __shared__ std::uint32_t grid[];
+    __shared__ Probe probes[probe_count];
+    copy_grid(job.pair, words, grid, probes);
+    const Warp warp;
+    const std::uint32_t lane = threadIdx.x % warp_width, step = gridDim.x * blockDim.x,
+                        count = *job.from_count;
+    for (std::uint32_t first = blockIdx.x * blockDim.x + threadIdx.x - lane; first < count; first += step) {
+        Answer answer = answer_no;
+        PreparedPose prepared;
+        if (first + lane < count) {
+            prepared = loaded(job.from + first + lane);
+            answer = probe_pose(job.pair, grid, probes, prepared);
+            if (answer != answer_open) job.answers[prepared.pose] = answer;
+        }
+        append_open(warp, answer == answer_open, prepared, job.open, job.open_count);
     }
 }
 
@@ -51,6 +86,12 @@ __global__ void __launch_bounds__(walk_threads, group_blocks)
     group_kernel(const __grid_constant__ GroupWalkJob job) {
     __shared__ GroupWalkMemory<width> memory[walk_threads / warp_width];
     walk_groups<width, goal>(Warp(), job, memory[threadIdx.x / warp_width]);
+}
+
+__global__ void __launch_bounds__(recheck_threads) recheck_kernel(const __grid_constant__ RecheckJob job) {
+    const std::uint32_t count = *job.from.count < job.from.capacity ? *job.from.count : job.from.capacity;
+    for (std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
+        recheck_pair(job, i);
 }
 
 template <DistanceGoal goal>
@@ -75,11 +116,13 @@ class CudaMachine : public Machine {
             check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "create a stream");
             owns_stream_ = true;
         }
-        check(cudaFuncSetAttribute(filter_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(largest_grid_words * sizeof(std::uint32_t))),
-              "reserve shared memory");
+        for (const void* kernel : {reinterpret_cast<const void*>(filter_kernel), reinterpret_cast<const void*>(probe_kernel)})
+            check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                       static_cast<int>(largest_grid_words * sizeof(std::uint32_t))),
+                  "reserve shared memory");
         divide_cache(pose_kernel, pose_blocks * sizeof(PoseWalkMemory));
-        divide_cache(group_kernel<8, Goal::touch>, group_blocks * sizeof(GroupWalkMemory<8>));
+        divide_cache(group_kernel<hard_pose_lanes, Goal::touch>,
+                     group_blocks * sizeof(GroupWalkMemory<hard_pose_lanes>));
         divide_cache(group_kernel<32, Goal::touch>, group_blocks * sizeof(GroupWalkMemory<32>));
         divide_cache(group_kernel<32, Goal::contacts>, group_blocks * sizeof(GroupWalkMemory<32>));
         divide_cache(distance_kernel<DistanceGoal::bounds>, distance_blocks * sizeof(DistanceMemory));
@@ -125,30 +168,33 @@ class CudaMachine : public Machine {
     void wait() override { check(cudaStreamSynchronize(stream_), "answer"); }
 
     void run(const PoseFilterJob& job) override {
-        const InsideGrid& grid = job.pair.a.grid;
-        const std::uint32_t words =
-            job.pair.probes_decide == 0
-                ? 0
-                : (static_cast<std::uint32_t>(grid.counts[0]) * static_cast<std::uint32_t>(grid.counts[1]) *
-                       static_cast<std::uint32_t>(grid.counts[2]) +
-                   31) /
-                      32;
+        const std::uint32_t words = job.probes == 0 ? 0 : grid_words(job.pair.a.grid);
         filter_kernel<<<blocks(2, job.poses.count, filter_threads), filter_threads, words * sizeof(std::uint32_t),
                       stream_>>>(job, words);
+        launched();
+    }
+    void run(const ProbeJob& job) override {
+        const std::uint32_t words = grid_words(job.pair.a.grid);
+        probe_kernel<<<blocks(2, job.most, filter_threads), filter_threads, words * sizeof(std::uint32_t),
+                     stream_>>>(job, words);
         launched();
     }
     void run(const PoseWalkJob& job) override {
         pose_kernel<<<blocks(pose_blocks, job.poses.count, walk_threads), walk_threads, 0, stream_>>>(job);
         launched();
     }
-    void run(const GroupWalkJob& job, Goal goal) override {
+    void run(const GroupWalkJob& job, Goal goal, int lanes) override {
         const int count = blocks(group_blocks, job.poses.count, walk_threads / warp_width);
-        if (job.hard != nullptr)
-            group_kernel<8, Goal::touch><<<count, walk_threads, 0, stream_>>>(job);
+        if (lanes == hard_pose_lanes)
+            group_kernel<hard_pose_lanes, Goal::touch><<<count, walk_threads, 0, stream_>>>(job);
         else if (goal == Goal::touch)
             group_kernel<32, Goal::touch><<<count, walk_threads, 0, stream_>>>(job);
         else
             group_kernel<32, Goal::contacts><<<count, walk_threads, 0, stream_>>>(job);
+        launched();
+    }
+    void run(const RecheckJob& job) override {
+        recheck_kernel<<<4 * properties_.multiProcessorCount, recheck_threads, 0, stream_>>>(job);
         launched();
     }
     void run(const DistanceJob& job, DistanceGoal goal) override {
@@ -161,6 +207,9 @@ class CudaMachine : public Machine {
     }
 
   private:
+    static std::uint32_t grid_words(const InsideGrid& grid) {
+        return (grid.counts[0] * grid.counts[1] * grid.counts[2] + 31) / 32;
+    }
     // The number of blocks to launch: as many as run at once, or fewer for small batches.
     int blocks(int per_multiprocessor, std::uint32_t poses, int poses_per_block) const {
         const auto wanted = (static_cast<std::uint64_t>(poses) + poses_per_block - 1) / poses_per_block;

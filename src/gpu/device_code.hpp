@@ -69,8 +69,15 @@ ALLIDE_GPU_CODE float to_float(double x) {
 ALLIDE_GPU_CODE float float_of_bits(std::uint32_t bits) {
     return __uint_as_float(bits);
 }
+ALLIDE_GPU_CODE std::uint32_t bits_of_float(float x) {
+    return __float_as_uint(x);
+}
 ALLIDE_GPU_CODE int count_bits(std::uint32_t bits) {
     return __popc(bits);
+}
+// Returns the position of the lowest bit that is set. Requires that one is.
+ALLIDE_GPU_CODE std::uint32_t lowest_bit(std::uint32_t bits) {
+    return static_cast<std::uint32_t>(__ffs(static_cast<int>(bits)) - 1);
 }
 // Returns 2²³ + the given byte of a word; byte 0 is the lowest.
 template <int byte>
@@ -179,8 +186,14 @@ ALLIDE_GPU_CODE float to_float(double x) {
 ALLIDE_GPU_CODE float float_of_bits(std::uint32_t bits) {
     return std::bit_cast<float>(bits);
 }
+ALLIDE_GPU_CODE std::uint32_t bits_of_float(float x) {
+    return std::bit_cast<std::uint32_t>(x);
+}
 ALLIDE_GPU_CODE int count_bits(std::uint32_t bits) {
     return std::popcount(bits);
+}
+ALLIDE_GPU_CODE std::uint32_t lowest_bit(std::uint32_t bits) {
+    return static_cast<std::uint32_t>(std::countr_zero(bits));
 }
 template <int byte>
 ALLIDE_GPU_CODE float biased_byte(std::uint32_t word) {
@@ -238,6 +251,30 @@ class Warp {
 // A mask of the lanes before `lane`.
 ALLIDE_GPU_CODE std::uint32_t lanes_before(int lane) {
     return (1u << lane) - 1;
+}
+
+// A mask of the lanes after `lane`.
+ALLIDE_GPU_CODE std::uint32_t lanes_after(int lane) {
+    return ~lanes_before(lane) & ~(1u << lane);
+}
+
+// For values from 0 to 4, one per lane: their bits in all lanes, from which sums over lanes are counted.
+struct SmallCounts {
+    std::uint32_t ones, twos, fours;
+
+    // The sum of the values of the lanes in the mask.
+    ALLIDE_GPU_CODE std::uint32_t sum(std::uint32_t lanes) const {
+        return static_cast<std::uint32_t>(count_bits(ones & lanes) + 2 * count_bits(twos & lanes) +
+                                          4 * count_bits(fours & lanes));
+    }
+};
+template <typename Value>
+ALLIDE_GPU_CODE SmallCounts small_counts(const Warp& warp, Value&& value) {
+    SmallCounts counts;
+    counts.ones = warp.ballot([&](int lane) { return (value(lane) & 1) != 0; });
+    counts.twos = warp.ballot([&](int lane) { return (value(lane) & 2) != 0; });
+    counts.fours = warp.ballot([&](int lane) { return (value(lane) & 4) != 0; });
+    return counts;
 }
 
 }  // namespace allide::gpu

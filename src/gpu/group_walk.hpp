@@ -18,18 +18,20 @@ struct GroupWalkJob {
     PosesView poses;
     const PreparedPose* open;  // the poses to decide, if `hard` is null
     const std::uint32_t* open_count;
-    const HardPose* hard;  // poses that were put aside, with their stacks; null: decide those in `open`
-    const std::uint32_t* hard_count;
-    std::uint32_t hard_capacity;
+    AsideList hard;  // poses that were put aside; if its records are null, those in `open` are decided
     std::uint32_t* next;
     std::uint8_t* answers;
-    PairList undecided;
-    PairList contacts;  // for Goal::contacts; see contact_chunk
+    PairList undecided;         // triangles in the order of the leaves
+    PairList contacts;          // for Goal::contacts; see contact_chunk
+    AsideList aside;            // for Goal::touch: receives poses that take long, unless its capacity is 0
+    std::uint32_t round_limit;  // a pose is put aside after this many rounds
 };
 
 // A warp reserves this many entries of the list of contacts at once. Entries that it does not use have the
 // pose `no_pose`.
 inline constexpr std::uint32_t contact_chunk = 512;
+
+inline constexpr int hard_pose_lanes = 8;  // lanes per pose that was put aside
 
 inline constexpr std::uint32_t group_stack_total = 768;  // node pairs per warp
 
@@ -40,7 +42,8 @@ struct GroupWalkMemory {
     static constexpr std::uint32_t queue_room = 5 * width;
     float motion[12][groups];
     float error[groups], margin[groups];
-    std::uint32_t pose[groups];
+    std::uint32_t pose[groups], place[groups];
+    std::uint32_t record[groups];  // where a pose is put aside
     NodeRefs stack[groups][stack_room];
     QueuedLeaves queue[groups][queue_room];
 };
@@ -59,17 +62,17 @@ ALLIDE_GPU_CODE std::uint32_t pairs_to_open(std::uint32_t height, std::uint32_t 
 
 // The state of a group, of which every lane has a copy.
 struct GroupState {
-    std::uint32_t pose, count, queued;
+    std::uint32_t pose, count, queued, rounds;
     bool left;
 };
 
-// Extracts the bits of the lane's group from a ballot; the group's first lane is bit 0.
+// The lanes of the lane's group.
 template <int width>
-ALLIDE_GPU_CODE std::uint32_t group_bits(std::uint32_t bits, int lane) {
+ALLIDE_GPU_CODE std::uint32_t group_mask(int lane) {
     if constexpr (width == warp_width)
-        return bits;
+        return 0xffffffffu;
     else
-        return bits >> (lane / width * width) & ((1u << width) - 1);
+        return ((1u << width) - 1) << (lane / width * width);
 }
 
 ALLIDE_GPU_CODE void report_contacts(const Warp& warp, const PairList& list, PerLane<PairEntry>& entry,
@@ -93,17 +96,39 @@ ALLIDE_GPU_CODE void report_contacts(const Warp& warp, const PairList& list, Per
     used += wanted;
 }
 
+// Puts aside the poses of the groups in the mask of lanes.
+template <int width>
+ALLIDE_GPU_CODE void put_groups_aside(const Warp& warp, const GroupWalkJob& job,
+                                      GroupWalkMemory<width>& memory, PerLane<GroupState>& states,
+                                      std::uint32_t slow) {
+    warp.each([&](int lane) {
+        if ((slow >> lane & 1) != 0 && lane % width == 0)
+            memory.record[lane / width] = add_atomically(job.aside.count, 1);
+    });
+    warp.each([&](int lane) {
+        if ((slow >> lane & 1) == 0) return;
+        GroupState& state = states[lane];
+        const int group = lane / width;
+        state.rounds = 0;  // if the list is full, the group continues, and tries again later
+        if (memory.record[group] >= job.aside.capacity) return;
+        NodeRefs* record = job.aside.record(memory.record[group]);
+        for (std::uint32_t i = static_cast<std::uint32_t>(lane % width); i < state.count; i += width)
+            record[1 + i] = memory.stack[group][i];
+        if (lane % width == 0) record[0] = {memory.place[group], state.count};
+        state.pose = no_pose;
+    });
+}
+
 // Answers poses until none is left. All warps run this function.
 template <int width, Goal goal>
 ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, GroupWalkMemory<width>& memory) {
     using Memory = GroupWalkMemory<width>;
     PerLane<GroupState> states;
-    PerLane<OpenedPair> opened;
     PerLane<PairEntry> contact;
-    warp.each([&](int lane) { states[lane] = {no_pose, 0, 0, false}; });
-    const bool from_hard = job.hard != nullptr;
-    std::uint32_t count = from_hard ? *job.hard_count : *job.open_count;
-    if (from_hard && count > job.hard_capacity) count = job.hard_capacity;
+    warp.each([&](int lane) { states[lane] = {no_pose, 0, 0, 0, false}; });
+    const bool from_hard = job.hard.records != nullptr;
+    std::uint32_t count = from_hard ? *job.hard.count : *job.open_count;
+    if (from_hard && count > job.hard.capacity) count = job.hard.capacity;
     std::uint32_t chunk = 0, used = contact_chunk;
     bool more = true;
     for (;;) {
@@ -119,14 +144,18 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
                 const std::uint32_t place =
                     first + static_cast<std::uint32_t>(count_bits(idle & lanes_before(leader)));
                 if (place >= count) return;
-                const PreparedPose prepared = loaded(job.open + (from_hard ? job.hard[place].place : place));
+                NodeRefs header = {place, 1};
+                if (from_hard) {
+                    const NodeRefs* record = job.hard.record(place);
+                    header = record[0];
+                    for (std::uint32_t i = static_cast<std::uint32_t>(lane % width); i < header.b; i += width)
+                        memory.stack[group][i] = record[1 + i];
+                }
+                const PreparedPose prepared = loaded(job.open + header.a);
                 const std::uint32_t pose = prepared.pose;
-                states[lane] = {pose, from_hard ? job.hard[place].count : 1, 0, false};
-                if (from_hard)
-                    for (std::uint32_t i = static_cast<std::uint32_t>(lane % width);
-                         i < job.hard[place].count; i += width)
-                        memory.stack[group][i] = job.hard[place].stack[i];
+                states[lane] = {pose, header.b, 0, 0, false};
                 if (lane != leader) return;
+                memory.place[group] = header.a;
                 if (!from_hard) memory.stack[group][0] = {job.pair.a.root, job.pair.b.root};
                 store_motion(prepared.motion, memory.motion, group);
                 memory.error[group] = corner_error(job.pair.reach, prepared.rounding);
@@ -140,57 +169,50 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
 
         // Open pairs from the top of the stack: one per lane, or fewer if the stack has no room for their
         // children.
+        PerLane<OpenedPair> opened;
+        PerLane<std::uint32_t> inner, leaves, taken;
         warp.each([&](int lane) {
             GroupState& state = states[lane];
-            opened[lane].found = 0;
+            inner[lane] = leaves[lane] = taken[lane] = 0;
             if (state.pose == no_pose || state.queued >= static_cast<std::uint32_t>(width)) return;
             const int group = lane / width, rank = lane % width;
-            const std::uint32_t taken = pairs_to_open(state.count, Memory::stack_room, width);
-            if (taken == 0 && state.count > 0) {
+            taken[lane] = pairs_to_open(state.count, Memory::stack_room, width);
+            ++state.rounds;
+            if (taken[lane] == 0 && state.count > 0) {
                 state.left = true;  // no room: the CPU answers
                 state.count = 0;
             }
-            if (static_cast<std::uint32_t>(rank) >= taken) return;
+            if (static_cast<std::uint32_t>(rank) >= taken[lane]) return;
             const NodeRefs refs = memory.stack[group][state.count - 1 - static_cast<std::uint32_t>(rank)];
             const Node a = loaded(job.pair.a.nodes + (refs.a & index_mask)),
                        b = loaded(job.pair.b.nodes + (refs.b & index_mask));
-            opened[lane].a = children_of(refs.a, a), opened[lane].b = children_of(refs.b, b);
+            opened[lane] = {children_of(refs.a, a), children_of(refs.b, b)};
             const FourPairs four = overlaps(a, (refs.a & leaf_bit) != 0, b, (refs.b & leaf_bit) != 0,
                                             motion_in(memory.motion, group), memory.margin[group]);
-            for (std::uint32_t k = 0; k < 4; ++k)
-                if (!(four.value[k] < 0)) opened[lane].found |= 1u << k;
+            std::uint32_t found = 0;
+            for (std::uint32_t k = 0; k < 4; ++k) found |= (four.value[k] < 0 ? 0u : 1u) << k;
+            leaves[lane] = found & opened[lane].leaves();
+            inner[lane] = found & ~leaves[lane];
         });
-        warp.each([&](int lane) {
-            GroupState& state = states[lane];
-            if (state.pose == no_pose || state.queued >= static_cast<std::uint32_t>(width)) return;
-            state.count -= pairs_to_open(state.count, Memory::stack_room, width);
-        });
-        for (std::uint32_t k = 0; k < 4; ++k) {
-            const auto is_leaves = [&](int lane) {
-                const NodeRefs pair = opened[lane].children(k);
-                return (pair.a & pair.b & leaf_bit) != 0;
-            };
-            const std::uint32_t leaves =
-                warp.ballot([&](int lane) { return (opened[lane].found >> k & 1) != 0 && is_leaves(lane); });
-            const std::uint32_t inner =
-                warp.ballot([&](int lane) { return (opened[lane].found >> k & 1) != 0 && !is_leaves(lane); });
-            if ((leaves | inner) == 0) continue;
+        if (warp.ballot([&](int lane) { return taken[lane] != 0; }) != 0) {
+            const SmallCounts inners = small_counts(warp, [&](int lane) { return count_bits(inner[lane]); });
+            const SmallCounts leafs = small_counts(warp, [&](int lane) { return count_bits(leaves[lane]); });
             warp.each([&](int lane) {
                 GroupState& state = states[lane];
-                const int group = lane / width, rank = lane % width;
-                const std::uint32_t own_leaves = group_bits<width>(leaves, lane),
-                                    own_inner = group_bits<width>(inner, lane);
-                const NodeRefs pair = opened[lane].children(k);
-                if ((own_leaves >> rank & 1) != 0)
-                    memory.queue[group][state.queued + static_cast<std::uint32_t>(
-                                                           count_bits(own_leaves & lanes_before(rank)))] = {
-                        pair.a & index_mask, pair.b & index_mask};
-                if ((own_inner >> rank & 1) != 0)
-                    memory.stack[group][state.count + static_cast<std::uint32_t>(
-                                                          count_bits(own_inner & lanes_before(rank)))] = {
-                        pair.a, pair.b};
-                state.queued += static_cast<std::uint32_t>(count_bits(own_leaves));
-                state.count += static_cast<std::uint32_t>(count_bits(own_inner));
+                const int group = lane / width;
+                const std::uint32_t own_group = group_mask<width>(lane),
+                                    before = own_group & lanes_before(lane);
+                state.count -= taken[lane];
+                std::uint32_t place = state.count + inners.sum(before);
+                for (std::uint32_t rest = inner[lane]; rest != 0; rest &= rest - 1)
+                    memory.stack[group][place++] = opened[lane].children(lowest_bit(rest));
+                place = state.queued + leafs.sum(before);
+                for (std::uint32_t rest = leaves[lane]; rest != 0; rest &= rest - 1) {
+                    const NodeRefs pair = opened[lane].children(lowest_bit(rest));
+                    memory.queue[group][place++] = {pair.a & index_mask, pair.b & index_mask};
+                }
+                state.count += inners.sum(own_group);
+                state.queued += leafs.sum(own_group);
             });
         }
 
@@ -216,14 +238,15 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
                                     j = static_cast<std::uint32_t>(lane) & 1;
                 if (i > (link_a >> flag_shift & 1) || j > (link_b >> flag_shift & 1)) return false;
                 const std::uint32_t a = (link_a & index_mask) + i, b = (link_b & index_mask) + j;
-                const Verdict verdict = decide_pair(
-                    job.pair, job.poses, state.pose, motion_in(memory.motion, group), memory.error[group],
-                    loaded(job.pair.a.triangles + a), loaded(job.pair.b.triangles + b));
-                if (verdict == Verdict::disjoint) return false;
-                contact[lane] = {state.pose, job.pair.a.numbers[a], job.pair.b.numbers[b]};
-                if (verdict == Verdict::touching) return true;
-                gives_up[lane] = append(job.undecided, contact[lane]) ? 0 : 1;
-                return false;
+                const Verdict verdict =
+                    decide_pair(motion_in(memory.motion, group), memory.error[group],
+                                loaded(job.pair.a.triangles + a), loaded(job.pair.b.triangles + b));
+                if (verdict == Verdict::undecided)
+                    gives_up[lane] = append(job.undecided, {state.pose, a, b}) ? 0 : 1;
+                if (verdict != Verdict::touching) return false;
+                if constexpr (goal == Goal::contacts)
+                    contact[lane] = {state.pose, job.pair.a.numbers[a], job.pair.b.numbers[b]};
+                return true;
             });
             const std::uint32_t given_up = warp.ballot([&](int lane) { return gives_up[lane] != 0; });
             if constexpr (goal == Goal::contacts)
@@ -232,15 +255,23 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
                 GroupState& state = states[lane];
                 if ((ready >> lane & 1) == 0) return;
                 state.queued -= state.queued < at_once ? state.queued : at_once;
-                if (group_bits<width>(given_up, lane) != 0) state.left = true;
-                if (goal == Goal::touch && group_bits<width>(touching, lane) != 0) {
+                if ((given_up & group_mask<width>(lane)) != 0) state.left = true;
+                if (goal == Goal::touch && (touching & group_mask<width>(lane)) != 0) {
                     if (lane % width == 0) job.answers[state.pose] = answer_yes;
                     state.pose = no_pose;
-                } else if (goal == Goal::contacts && group_bits<width>(touching, lane) != 0 &&
+                } else if (goal == Goal::contacts && (touching & group_mask<width>(lane)) != 0 &&
                            lane % width == 0) {
                     job.answers[state.pose] = answer_yes;
                 }
             });
+        }
+        if (goal == Goal::touch && job.aside.capacity > 0) {
+            const std::uint32_t slow = warp.ballot([&](int lane) {
+                const GroupState& state = states[lane];
+                return state.pose != no_pose && state.rounds >= job.round_limit && state.queued == 0 &&
+                       state.count > 0 && !state.left;
+            });
+            if (slow != 0) put_groups_aside<width>(warp, job, memory, states, slow);
         }
         warp.each([&](int lane) {
             GroupState& state = states[lane];

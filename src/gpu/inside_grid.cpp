@@ -119,7 +119,7 @@ std::vector<std::uint32_t> build_grid(const Model& model, int exponent,
     for (const auto& triangle : corners) mark_surface(triangle, cells);
     InsideGrid& grid = view.grid;
     for (std::size_t k = 0; k < 3; ++k) {
-        grid.counts[k] = cells.counts[k];
+        grid.counts[k] = static_cast<std::uint32_t>(cells.counts[k]);
         grid.low[k] = static_cast<float>(cells.low[k]);
     }
     grid.cells_per_unit = static_cast<float>(1 / cells.size);

@@ -5,6 +5,7 @@
 #include "gpu/group_walk.hpp"
 #include "gpu/pose_filter.hpp"
 #include "gpu/pose_walk.hpp"
+#include "gpu/recheck.hpp"
 
 #include <allide/result.hpp>
 
@@ -38,9 +39,11 @@ class Machine {
     virtual void wait() = 0;
 
     virtual void run(const PoseFilterJob& job) = 0;
+    virtual void run(const ProbeJob& job) = 0;
     virtual void run(const PoseWalkJob& job) = 0;
-    // Uses a warp per pose if `job.hard` is null, otherwise 8 lanes per pose.
-    virtual void run(const GroupWalkJob& job, Goal goal) = 0;
+    // Uses `lanes` lanes per pose: warp_width, or hard_pose_lanes for Goal::touch.
+    virtual void run(const GroupWalkJob& job, Goal goal, int lanes) = 0;
+    virtual void run(const RecheckJob& job) = 0;
     virtual void run(const DistanceJob& job, DistanceGoal goal) = 0;
 };
 

@@ -37,9 +37,8 @@ struct Extent {
 double component(const Vec3& v, std::size_t k) {
     return k == 0 ? v.x : k == 1 ? v.y : v.z;
 }
-float* put(float* to, const Vec3& v) {
-    *to++ = base::to_float(v.x), *to++ = base::to_float(v.y), *to++ = base::to_float(v.z);
-    return to;
+void put(float* to, const Vec3& v) {
+    to[0] = base::to_float(v.x), to[1] = base::to_float(v.y), to[2] = base::to_float(v.z);
 }
 Vec3 along(const Frame& frame, const Vec3& v) {
     return {dot(frame[0], v), dot(frame[1], v), dot(frame[2], v)};
@@ -97,24 +96,82 @@ class TreeBuilder {
             for (const Vec3& corner : corners_[order_[i]]) extent.add(along(frame, corner));
         return extent;
     }
-    static double area(const Extent& e) {
-        const Vec3 s = e.high - e.low;
-        return s.x * s.y + s.y * s.z + s.z * s.x;
+    // What a node costs whose children are the triangles before and from `split`: the size of their boxes in
+    // the node's frame.
+    double cost(const Frame& frame, std::uint32_t begin, std::uint32_t split, std::uint32_t end) const {
+        double sum = 0;
+        for (const Extent& part : {extent_along(frame, begin, split), extent_along(frame, split, end)})
+            if (part.high.x >= part.low.x) {
+                const Vec3 size = part.high - part.low;
+                sum += size.x + size.y + size.z;
+            }
+        return sum;
+    }
+
+    // Sorts the triangles along an axis and divides them in two. The first part gets an even number, so that
+    // all leaves but the last have two triangles.
+    std::uint32_t divide(const Vec3& axis, std::uint32_t begin, std::uint32_t end) {
+        const auto position = [&](std::uint32_t t) {
+            const Corners& c = corners_[t];
+            return dot(axis, c[0] + c[1] + c[2]);
+        };
+        const std::uint32_t split = begin + (((end - begin) / 2 + 1) & ~1u);
+        std::nth_element(order_.begin() + begin, order_.begin() + split, order_.begin() + end,
+                         [&](std::uint32_t x, std::uint32_t y) {
+                             const double a = position(x), b = position(y);
+                             return a != b ? a < b : x < y;
+                         });
+        return split;
+    }
+    // Divides the triangles along the axis, of those of the two frames, that gives the smallest boxes.
+    std::uint32_t divide_best(const Frame& own, std::uint32_t begin, std::uint32_t end) {
+        // Trying all axes takes long for large nodes, and gains little there.
+        constexpr std::uint32_t many = 1u << 17;
+        const Frame frames[2] = {world(), own};
+        double least = base::infinity;
+        Vec3 best = own[0];
+        for (const Frame& frame : frames) {
+            const Extent whole = extent_along(frame, begin, end);
+            const Vec3 size = whole.high - whole.low;
+            const double longest = std::max({size.x, size.y, size.z});
+            for (std::size_t k = 0; k < 3; ++k) {
+                if (end - begin > many && component(size, k) < longest) continue;
+                const std::uint32_t split = divide(frame[k], begin, end);
+                const double now =
+                    std::min(cost(frames[0], begin, split, end), cost(frames[1], begin, split, end));
+                if (now < least) least = now, best = frame[k];
+            }
+        }
+        return divide(best, begin, end);
+    }
+    // The frame, of those that fit the triangles or a part of them, with the smallest boxes.
+    Frame best_frame(const Frame& own, std::uint32_t begin, std::uint32_t split, std::uint32_t end) const {
+        Frame best = world();
+        double least = cost(best, begin, split, end);
+        const auto consider = [&](const Frame& frame) {
+            const double now = cost(frame, begin, split, end);
+            if (now < least) least = now, best = frame;
+        };
+        consider(own);
+        if (split < end) {
+            consider(frame_of(begin, split));
+            consider(frame_of(split, end));
+        }
+        return best;
     }
 
     void fill(std::size_t place, std::uint32_t begin, std::uint32_t end, std::uint32_t depth) {
         out_.depth = std::max(out_.depth, depth);
-        Frame frame = frame_of(begin, end);
-        if (area(extent_along(world(), begin, end)) <= area(extent_along(frame, begin, end))) frame = world();
+        const std::uint32_t count = end - begin;
+        const bool leaf = count <= 2;
+        const Frame own = frame_of(begin, end);
+        const std::uint32_t split = leaf ? end : divide_best(own, begin, end);
+        Frame frame = best_frame(own, begin, split, end);
         for (Vec3& axis : frame) axis = rounded(axis);
         const Extent whole = extent_along(frame, begin, end);
         const Vec3 m = (whole.low + whole.high) / 2.0;
         const Vec3 centre = rounded(m.x * frame[0] + m.y * frame[1] + m.z * frame[2]);
 
-        const std::uint32_t count = end - begin;
-        const bool leaf = count <= 2;
-        std::uint32_t split = end;
-        if (!leaf) split = begin + divide(frame, whole, begin, end);
         const Extent parts[2] = {shifted(frame, centre, begin, split), shifted(frame, centre, split, end)};
         const Extent both = shifted(frame, centre, begin, end);
         double largest = 0;
@@ -153,26 +210,6 @@ class TreeBuilder {
         return extent;
     }
 
-    // Sorts the triangles along the longest axis and divides them in two. The first part gets an even number,
-    // so that all leaves but the last have two triangles.
-    std::uint32_t divide(const Frame& frame, const Extent& whole, std::uint32_t begin, std::uint32_t end) {
-        const Vec3 size = whole.high - whole.low;
-        const Vec3& axis = size.x >= size.y && size.x >= size.z ? frame[0]
-                           : size.y >= size.z                   ? frame[1]
-                                                                : frame[2];
-        const auto position = [&](std::uint32_t t) {
-            const Corners& c = corners_[t];
-            return dot(axis, c[0] + c[1] + c[2]);
-        };
-        const std::uint32_t first = ((end - begin) / 2 + 1) & ~1u;
-        std::nth_element(order_.begin() + begin, order_.begin() + begin + first, order_.begin() + end,
-                         [&](std::uint32_t x, std::uint32_t y) {
-                             const double a = position(x), b = position(y);
-                             return a != b ? a < b : x < y;
-                         });
-        return first;
-    }
-
     static void store_box(Node& node, std::size_t child, const Extent& extent, double margin, int exponent) {
         for (std::size_t k = 0; k < 3; ++k) {
             const double low = std::floor(std::ldexp(component(extent.low, k) - margin, -exponent));
@@ -199,16 +236,15 @@ Vec3 centre_of(std::span<const Vec3> vertices, std::span<const TriangleIndices> 
 }
 
 // Chooses points of the surface, each as far from those before it as possible.
-std::vector<float> probes_of(const std::vector<Vec3>& points) {
-    std::vector<float> probes(3 * probe_count);
+std::vector<Probe> probes_of(const std::vector<Vec3>& points) {
+    std::vector<Probe> probes(probe_count);
     std::vector<double> gaps(points.size(), base::infinity);
     std::size_t next = 0;
     for (std::size_t i = 0; i < points.size(); ++i)
         if (dot(points[i], points[i]) > dot(points[next], points[next])) next = i;
-    float* to = probes.data();
-    for (int i = 0; i < probe_count; ++i) {
+    for (Probe& probe : probes) {
         const Vec3 chosen = points[next];
-        to = put(to, chosen);
+        put(probe.at, chosen);
         for (std::size_t j = 0; j < points.size(); ++j) {
             const Vec3 d = points[j] - chosen;
             gaps[j] = std::min(gaps[j], dot(d, d));

@@ -16,7 +16,7 @@ struct MeshTables {
     std::vector<TriangleRecord> triangles;
     std::vector<std::uint32_t> numbers;
     std::vector<double> vertices;  // empty if they would need too much memory
-    std::vector<float> probes;
+    std::vector<Probe> probes;
     std::vector<std::uint32_t> grid_words;  // empty if there is no grid
     MeshView view;                          // its pointers are null
     std::uint32_t depth;                    // depth of the deepest leaf

@@ -61,7 +61,8 @@ ALLIDE_GPU_CODE bool matrix_of_quaternion(const double* n, double* m) {
 ALLIDE_GPU_CODE bool read_pose(const PosesView& poses, std::uint32_t pose, double* m) {
     const double* numbers = poses.numbers + static_cast<std::uint64_t>(pose) * poses.numbers_per_pose;
     if (poses.numbers_per_pose == 7) return matrix_of_quaternion(numbers, m);
-    for (int i = 0; i < 12; ++i) m[i] = numbers[i];
+    const PoseMatrix matrix = loaded(reinterpret_cast<const PoseMatrix*>(numbers));
+    for (int i = 0; i < 12; ++i) m[i] = matrix.numbers[i];
     return true;
 }
 
@@ -123,11 +124,20 @@ ALLIDE_GPU_CODE float deviation_of(const PairView& pair, const DoubleMotion& exa
     return to_float(pair.deviation + exact.deviation) * (1 + 0x1p-20f);
 }
 
+// Appends an entry; false if the list is full.
+ALLIDE_GPU_CODE bool append(const PairList& list, const PairEntry& entry) {
+    const std::uint32_t place = add_atomically(list.count, 1);
+    if (place >= list.capacity) return false;
+    list.entries[place] = entry;
+    return true;
+}
+
 // A pose as the searches need it: the scaled motion, and the error bounds that depend on it.
 struct alignas(16) PreparedPose {
     Motion motion;
     float rounding, deviation;
-    std::uint32_t pose, unused;
+    std::uint32_t pose;
+    std::uint32_t probes_seen;  // see pose_filter.hpp
 };
 static_assert(sizeof(PreparedPose) == 64);
 

@@ -19,8 +19,12 @@ namespace {
 enum : std::size_t {
     open_count,
     next_pose,
+    filtered_count,
     hard_count,
     next_hard,
+    hardest_count,
+    next_hardest,
+    in_float_count,
     undecided_count,
     contact_count,
     counter_total
@@ -53,7 +57,7 @@ MeshOnMachine::MeshOnMachine(std::shared_ptr<Machine> machine, const MeshTables&
       numbers_(*machine_, std::span<const std::uint32_t>(tables.numbers)),
       grid_(*machine_, std::span<const std::uint32_t>(tables.grid_words)),
       vertices_(*machine_, std::span<const double>(tables.vertices)),
-      probes_(*machine_, std::span<const float>(tables.probes)),
+      probes_(*machine_, std::span<const Probe>(tables.probes)),
       view_(tables.view),
       closed_(tables.closed),
       connected_(tables.connected),
@@ -120,9 +124,16 @@ PairView PlacedPair::at_any_distance() const {
     return view;
 }
 
+PairList PlacedPair::undecided_in_float() const {
+    return {workspace_->undecided_in_float.data(), workspace_->counters.data() + in_float_count,
+            static_cast<std::uint32_t>(workspace_->undecided_in_float.size())};
+}
 PairList PlacedPair::undecided_list() const {
     return {workspace_->undecided.data(), workspace_->counters.data() + undecided_count,
             static_cast<std::uint32_t>(workspace_->undecided.size())};
+}
+void PlacedPair::recheck(const PosesView& poses, std::uint8_t* answers, const PairList& contacts) {
+    machine_->run(RecheckJob{view_, poses, undecided_in_float(), answers, undecided_list(), contacts});
 }
 PairList PlacedPair::contact_list() const {
     return {workspace_->contacts.data(), workspace_->counters.data() + contact_count,
@@ -146,11 +157,25 @@ PosesView PlacedPair::upload(std::span<const Pose> poses) {
 }
 
 void PlacedPair::filter(const PairView& view, const PosesView& poses, std::uint8_t* answers) {
+    const bool in_two_passes = view.probes_decide != 0 && poses.count > tuning_.warp_per_pose;
     workspace_->open.reserve(*machine_, poses.count);
-    workspace_->undecided.reserve(*machine_, std::size_t{65536} + poses.count / 4);
+    if (in_two_passes) workspace_->filtered.reserve(*machine_, poses.count);
+    workspace_->undecided_in_float.reserve(*machine_, std::size_t{65536} + poses.count / 4);
+    // All pairs that were undecided in float have room.
+    workspace_->undecided.reserve(*machine_, workspace_->undecided_in_float.size());
     machine_->fill(workspace_->counters.data(), 0, counter_total * sizeof(std::uint32_t));
-    machine_->run(PoseFilterJob{view, poses, answers, workspace_->open.data(),
-                                workspace_->counters.data() + open_count});
+    std::uint32_t *after_filter = workspace_->counters.data() + filtered_count,
+                  *after_probes = workspace_->counters.data() + open_count;
+    PreparedPose* open = workspace_->open.data();
+    if (!in_two_passes) {
+        machine_->run(PoseFilterJob{view, poses, view.probes_decide == 0 ? 0 : probe_count, answers, open,
+                                    after_probes});
+        return;
+    }
+    machine_->run(
+        PoseFilterJob{view, poses, early_probes, answers, workspace_->filtered.data(), after_filter});
+    machine_->run(
+        ProbeJob{view, workspace_->filtered.data(), after_filter, poses.count, answers, open, after_probes});
 }
 
 void PlacedPair::decide(const PosesView& poses, std::uint8_t* answers) {
@@ -160,36 +185,42 @@ void PlacedPair::decide(const PosesView& poses, std::uint8_t* answers) {
                        .poses = poses,
                        .open = open,
                        .open_count = counters + open_count,
-                       .hard = nullptr,
-                       .hard_count = nullptr,
-                       .hard_capacity = 0,
+                       .hard = {},
                        .next = counters + next_pose,
                        .answers = answers,
-                       .undecided = undecided_list(),
-                       .contacts = {}};
+                       .undecided = undecided_in_float(),
+                       .contacts = {},
+                       .aside = {},
+                       .round_limit = tuning_.round_limit};
     if (poses.count <= tuning_.warp_per_pose) {
-        machine_->run(group, Goal::touch);
+        machine_->run(group, Goal::touch, warp_width);
+        recheck(poses, answers, {});
         return;
     }
-    workspace_->hard.reserve(*machine_, poses.count / 16 + 1024);
-    HardPose* hard = workspace_->hard.data();
-    const auto room = static_cast<std::uint32_t>(workspace_->hard.size());
+    constexpr std::uint32_t hardest_room = GroupWalkMemory<hard_pose_lanes>::stack_room;
+    const std::uint32_t hard_poses = poses.count / 16 + 1024, hardest_poses = poses.count / 256 + 1024;
+    workspace_->hard.reserve(*machine_, std::size_t{hard_poses} * (lane_record_room + 1));
+    workspace_->hardest.reserve(*machine_, std::size_t{hardest_poses} * (hardest_room + 1));
+    const AsideList hard{workspace_->hard.data(), lane_record_room, counters + hard_count, hard_poses},
+        hardest{workspace_->hardest.data(), hardest_room, counters + hardest_count, hardest_poses};
     machine_->run(PoseWalkJob{.pair = view_,
                               .poses = poses,
                               .open = open,
                               .open_count = counters + open_count,
                               .next = counters + next_pose,
                               .answers = answers,
-                              .undecided = undecided_list(),
-                              .hard = hard,
-                              .hard_count = counters + hard_count,
-                              .hard_capacity = room,
+                              .undecided = undecided_in_float(),
+                              .aside = hard,
                               .step_limit = tuning_.step_limit});
     group.hard = hard;
-    group.hard_count = counters + hard_count;
-    group.hard_capacity = room;
+    group.aside = hardest;
     group.next = counters + next_hard;
-    machine_->run(group, Goal::touch);
+    machine_->run(group, Goal::touch, hard_pose_lanes);
+    group.hard = hardest;
+    group.aside = {};
+    group.next = counters + next_hardest;
+    machine_->run(group, Goal::touch, warp_width);
+    recheck(poses, answers, {});
 }
 
 void PlacedPair::touch(const PosesView& poses, std::uint8_t* answers) {
@@ -222,18 +253,24 @@ std::uint32_t PlacedPair::run_contacts(const PosesView& poses, std::uint8_t* ans
                                    .poses = poses,
                                    .open = workspace_->open.data(),
                                    .open_count = counters + open_count,
-                                   .hard = nullptr,
-                                   .hard_count = nullptr,
-                                   .hard_capacity = 0,
+                                   .hard = {},
                                    .next = counters + next_pose,
                                    .answers = answers,
-                                   .undecided = undecided_list(),
-                                   .contacts = contact_list()},
-                      Goal::contacts);
-        std::uint32_t used = 0;
+                                   .undecided = undecided_in_float(),
+                                   .contacts = contact_list(),
+                                   .aside = {},
+                                   .round_limit = 0},
+                      Goal::contacts, warp_width);
+        recheck(poses, answers, contact_list());
+        std::uint32_t used = 0, undecided = 0;
         machine_->download(&used, counters + contact_count, sizeof used);
-        if (used <= workspace_->contacts.size()) return used;
-        workspace_->contacts.reserve(*machine_, std::size_t{used} + used / 8);
+        machine_->download(&undecided, counters + in_float_count, sizeof undecided);
+        if (used <= workspace_->contacts.size() && undecided <= workspace_->undecided_in_float.size())
+            return used;
+        if (used > workspace_->contacts.size())
+            workspace_->contacts.reserve(*machine_, std::size_t{used} + used / 8);
+        if (undecided > workspace_->undecided_in_float.size())
+            workspace_->undecided_in_float.reserve(*machine_, std::size_t{undecided} + undecided / 8);
     }
 }
 

@@ -31,7 +31,7 @@ class MeshOnMachine {
     Buffer<TriangleRecord> triangles_;
     Buffer<std::uint32_t> numbers_, grid_;
     Buffer<double> vertices_;
-    Buffer<float> probes_;
+    Buffer<Probe> probes_;
     MeshView view_;
     bool closed_, connected_;
     std::size_t bytes_;
@@ -55,9 +55,11 @@ struct DistanceAnswers {
 // Parameters that divide the work among kernels. The answers do not depend on them.
 struct Tuning {
     // In batches of up to this many poses, a whole warp works on each pose.
-    std::uint32_t warp_per_pose = 40'000;
+    std::uint32_t warp_per_pose = 150'000;
     // After this many node pairs, a pose is put aside for the kernel in which several lanes share it.
     std::uint32_t step_limit = 100;
+    // After this many rounds in that kernel, it is put aside again, for a whole warp.
+    std::uint32_t round_limit = 32;
 };
 
 // Resources that are reused by consecutive queries: a machine, the tables of the most recently used models,
@@ -76,9 +78,9 @@ struct Workspace {
     static constexpr std::size_t most_cached = 16;
     std::deque<CachedMesh> cached = {};  // most recently used first
     Buffer<std::uint32_t> counters = {};
-    Buffer<PreparedPose> open = {};
-    Buffer<PairEntry> undecided = {}, contacts = {};
-    Buffer<HardPose> hard = {};
+    Buffer<PreparedPose> filtered = {}, open = {};
+    Buffer<PairEntry> undecided_in_float = {}, undecided = {}, contacts = {};
+    Buffer<NodeRefs> hard = {}, hardest = {};
     Buffer<std::uint8_t> answers = {};
     Buffer<DistanceEntry> distances = {};
     Buffer<double> poses = {};
@@ -123,7 +125,9 @@ class PlacedPair {
     void filter(const PairView& view, const PosesView& poses, std::uint8_t* answers);
     void decide(const PosesView& poses, std::uint8_t* answers);
     PairView at_any_distance() const;
+    PairList undecided_in_float() const;
     PairList undecided_list() const;
+    void recheck(const PosesView& poses, std::uint8_t* answers, const PairList& contacts);
     PairList contact_list() const;
     std::vector<PairEntry> downloaded(const PairList& list) const;
 

@@ -21,17 +21,28 @@ struct NodeRefs {
     std::uint32_t a, b;
 };
 
-inline constexpr std::uint32_t stack_size = 96;  // node pairs per lane; opening a pair adds at most three
-inline constexpr std::uint32_t near_stack_size = 24;  // the part of a stack that is in shared memory
-inline constexpr std::uint32_t leaf_queue_size = 160;
+// Pairs of nodes whose children remain to be opened, one entry per level of the trees. The trees of the
+// largest meshes (most_triangles) have 24 levels.
+inline constexpr std::uint32_t stack_size = 24;
+inline constexpr std::uint32_t steps_at_once =
+    2;  // node pairs that a lane opens between two looks at the others
 inline constexpr std::uint32_t full_leaf_queue = 24;
+inline constexpr std::uint32_t leaf_queue_size = full_leaf_queue + 4 * warp_width * steps_at_once;
 inline constexpr int refill_at = 4;  // lanes that must be idle before new poses are taken
 
-// A pose that was put aside.
-struct HardPose {
-    std::uint32_t place, count;  // its place in the list of open poses
-    NodeRefs stack[stack_size + 1];
+// A list of poses that were put aside with their stacks. If `count` exceeds `capacity`, the others were not
+// put aside. A record consists of {place in the list of open poses, number of node pairs} and the node pairs.
+struct AsideList {
+    NodeRefs* records;
+    std::uint32_t room;  // node pairs per record
+    std::uint32_t* count;
+    std::uint32_t capacity;
+
+    ALLIDE_GPU_CODE NodeRefs* record(std::uint32_t i) const {
+        return records + static_cast<std::uint64_t>(i) * (room + 1);
+    }
 };
+inline constexpr std::uint32_t lane_record_room = 3 * stack_size + 1;
 
 struct PoseWalkJob {
     PairView pair;
@@ -40,11 +51,9 @@ struct PoseWalkJob {
     const std::uint32_t* open_count;
     std::uint32_t* next;  // number of poses taken so far
     std::uint8_t* answers;
-    PairList undecided;
-    HardPose* hard;
-    std::uint32_t* hard_count;  // counts poses put aside; may exceed the capacity
-    std::uint32_t hard_capacity;
-    std::uint32_t step_limit;  // a pose is put aside after this many node pairs
+    PairList undecided;  // triangles in the order of the leaves
+    AsideList aside;
+    std::uint32_t step_limit;  // a pose is put aside after about this many node pairs
 };
 
 // A pair of leaves. The upper bits of `a` hold the lane or group whose pose the pair belongs to.
@@ -58,8 +67,11 @@ struct PoseWalkMemory {
     float error[warp_width];
     std::uint32_t pose[warp_width], place[warp_width];
     QueuedLeaves queue[leaf_queue_size];
-    NodeRefs stack[near_stack_size][warp_width];
+    // Entries of the lanes' stacks: two nodes, as in OpenedPair, and in bits 24 to 27 of the first word the
+    // pairs of their children that remain.
+    NodeRefs stack[stack_size][warp_width];
 };
+inline constexpr int remaining_shift = 24;
 
 // Reads the motion that is stored in one column of the array.
 template <int columns>
@@ -75,43 +87,16 @@ ALLIDE_GPU_CODE void store_motion(const Motion& motion, float (&table)[12][colum
     for (int i = 0; i < 3; ++i) table[9 + i][column] = motion.translation[i];
 }
 
-// Appends an entry; false if the list is full.
-ALLIDE_GPU_CODE bool append(const PairList& list, const PairEntry& entry) {
-    const std::uint32_t place = add_atomically(list.count, 1);
-    if (place >= list.capacity) return false;
-    list.entries[place] = entry;
-    return true;
-}
-
 inline constexpr std::uint32_t no_pose = 0xffffffff;
 
-// The part of a lane's stack that is not in shared memory. It is not a member of PoseWalkLane, so that the
-// latter can be in registers.
-struct FarStack {
-    NodeRefs refs[stack_size - near_stack_size];
-};
-
 struct PoseWalkLane {
-    std::uint32_t pose = no_pose, count = 0, steps = 0;  // count: number of pairs on the stack
+    std::uint32_t pose = no_pose, count = 0, steps = 0;  // count: number of entries on the stack
     bool pending = false;  // true if pairs of leaves of this pose are in the queue
     bool left = false;     // true if the CPU must answer
     float margin = 0;
     NodeRefs current{};  // the pair to be opened next, not on the stack
     bool has_current = false;
-    FarStack* far = nullptr;
 };
-
-ALLIDE_GPU_CODE void put_on_stack(PoseWalkMemory& memory, int lane, PoseWalkLane& state, std::uint32_t place,
-                                  const NodeRefs& refs) {
-    if (place < near_stack_size)
-        memory.stack[place][lane] = refs;
-    else
-        state.far->refs[place - near_stack_size] = refs;
-}
-ALLIDE_GPU_CODE NodeRefs on_stack(const PoseWalkMemory& memory, int lane, const PoseWalkLane& state,
-                                  std::uint32_t place) {
-    return place < near_stack_size ? memory.stack[place][lane] : state.far->refs[place - near_stack_size];
-}
 
 // Tests all pairs of leaves in the queue: eight at a time, four lanes per pair. Returns a mask of the lanes
 // whose poses touch.
@@ -135,11 +120,10 @@ ALLIDE_GPU_CODE std::uint32_t empty_leaf_queue(const Warp& warp, const PoseWalkJ
                                 j = static_cast<std::uint32_t>(lane) & 1;
             if (i > (link_a >> flag_shift & 1) || j > (link_b >> flag_shift & 1)) return 0;
             const std::uint32_t a = (link_a & index_mask) + i, b = (link_b & index_mask) + j;
-            const Verdict verdict = decide_pair(
-                job.pair, job.poses, memory.pose[owner], motion_in(memory.motion, static_cast<int>(owner)),
-                memory.error[owner], loaded(job.pair.a.triangles + a), loaded(job.pair.b.triangles + b));
-            if (verdict == Verdict::undecided &&
-                !append(job.undecided, {memory.pose[owner], job.pair.a.numbers[a], job.pair.b.numbers[b]}))
+            const Verdict verdict =
+                decide_pair(motion_in(memory.motion, static_cast<int>(owner)), memory.error[owner],
+                            loaded(job.pair.a.triangles + a), loaded(job.pair.b.triangles + b));
+            if (verdict == Verdict::undecided && !append(job.undecided, {memory.pose[owner], a, b}))
                 gives_up[lane] = 1u << owner;
             return verdict == Verdict::touching ? 1u << owner : 0;
         });
@@ -163,73 +147,87 @@ ALLIDE_GPU_CODE void start_pose(const PoseWalkJob& job, PoseWalkMemory& memory, 
     state.has_current = true;
 }
 
-// Two nodes whose children were tested: bit 2 i + j of `found` is set if child i of a may overlap child j of
-// b.
+// Two nodes whose children were tested; both words have the form of children_of().
 struct OpenedPair {
-    std::uint32_t a, b;  // the children of each node, in the form of children_of()
-    std::uint32_t found;
+    std::uint32_t a, b;
 
     ALLIDE_GPU_CODE NodeRefs children(std::uint32_t k) const {
         return {child_of(a, k >> 1), child_of(b, k & 1)};
     }
+    // The pairs of children that are pairs of leaves: bit 2 i + j for child i of a and child j of b.
+    ALLIDE_GPU_CODE std::uint32_t leaves() const {
+        const std::uint32_t of_a = a >> flag_shift, of_b = b >> flag_shift;
+        return ((of_a & 1) * 3 | (of_a >> 1) * 12) & ((of_b & 1) * 5 | (of_b >> 1) * 10);
+    }
 };
-// Opens the lane's current pair. Of the inner pairs, the one that overlaps most becomes current and the
-// others are pushed onto the stack; pairs of leaves are returned.
-ALLIDE_GPU_CODE OpenedPair open_pair(const PoseWalkJob& job, PoseWalkMemory& memory, int lane,
-                                     PoseWalkLane& state) {
-    OpenedPair opened;
-    opened.found = 0;
+
+// Chooses the lane's next pair from the top of its stack, if there is one.
+ALLIDE_GPU_CODE void take_from_stack(PoseWalkMemory& memory, int lane, PoseWalkLane& state) {
+    state.has_current = state.count > 0;
+    if (!state.has_current) return;
+    NodeRefs& top = memory.stack[state.count - 1][lane];
+    const std::uint32_t a = top.a, remaining = a >> remaining_shift & 15,
+                        others = remaining & (remaining - 1);
+    state.current = OpenedPair{a, top.b}.children(lowest_bit(remaining));
+    top.a = a ^ (remaining ^ others) << remaining_shift;
+    state.count -= others == 0 ? 1 : 0;
+}
+
+// Opens the lane's current pair. Of the inner pairs that may overlap, the deepest becomes current and the
+// others are put on the stack. Returns the pairs of leaves, one bit each.
+ALLIDE_GPU_CODE std::uint32_t open_pair(const PoseWalkJob& job, PoseWalkMemory& memory, int lane,
+                                        PoseWalkLane& state, OpenedPair& opened) {
     const NodeRefs refs = state.current;
     const Node a = loaded(job.pair.a.nodes + (refs.a & index_mask)),
                b = loaded(job.pair.b.nodes + (refs.b & index_mask));
-    opened.a = children_of(refs.a, a), opened.b = children_of(refs.b, b);
+    opened = {children_of(refs.a, a), children_of(refs.b, b)};
     const FourPairs four = overlaps(a, (refs.a & leaf_bit) != 0, b, (refs.b & leaf_bit) != 0,
                                     motion_in(memory.motion, lane), state.margin);
     ++state.steps;
-    float deepest = -1;
-    state.has_current = false;
+    const std::uint32_t leaves = opened.leaves();
+    std::uint32_t found = 0, deepest = 0;
+    float depth = -1;
     for (std::uint32_t k = 0; k < 4; ++k) {
         // The comparison is false for NaN, which therefore counts as an overlap.
-        if (four.value[k] < 0) continue;
-        const NodeRefs pair = opened.children(k);
-        if ((pair.a & pair.b & leaf_bit) != 0) {
-            opened.found |= 1u << k;
-            continue;
-        }
-        NodeRefs later = pair;
-        if (!state.has_current || four.value[k] > deepest) {
-            later = state.current;
-            state.current = pair;
-            deepest = four.value[k];
-            if (!state.has_current) {
-                state.has_current = true;
-                continue;
-            }
-        }
-        if (state.count < stack_size)
-            put_on_stack(memory, lane, state, state.count++, later);
-        else
-            state.left = true;  // no room: the CPU answers
+        const bool overlap = !(four.value[k] < 0);
+        found |= (overlap ? 1u : 0u) << k;
+        const float own = overlap && (leaves >> k & 1) == 0 ? larger(four.value[k], 0) : -1;
+        deepest = own > depth ? k : deepest;
+        depth = larger(own, depth);
     }
-    if (!state.has_current && state.count > 0) {
-        state.current = on_stack(memory, lane, state, --state.count);
-        state.has_current = true;
+    const std::uint32_t inner = found & ~leaves;
+    if (inner != 0) {
+        state.current = opened.children(deepest);
+        const std::uint32_t others = inner & ~(1u << deepest);
+        if (others != 0) {
+            if (state.count < stack_size)
+                memory.stack[state.count++][lane] = {opened.a | others << remaining_shift, opened.b};
+            else
+                state.left = true;  // no room: the CPU answers
+        }
+    } else {
+        take_from_stack(memory, lane, state);
     }
-    return opened;
+    return found & leaves;
 }
 
 ALLIDE_GPU_CODE void put_aside(const PoseWalkJob& job, const PoseWalkMemory& memory, int lane,
                                PoseWalkLane& state) {
-    const std::uint32_t place = add_atomically(job.hard_count, 1);
-    if (place >= job.hard_capacity) {
+    const std::uint32_t place = add_atomically(job.aside.count, 1);
+    if (place >= job.aside.capacity) {
         state.steps = 0;  // the list is full: continue here, and try again later
         return;
     }
-    HardPose& hard = job.hard[place];
-    hard.place = memory.place[lane];
-    for (std::uint32_t i = 0; i < state.count; ++i) hard.stack[i] = on_stack(memory, lane, state, i);
-    hard.stack[state.count] = state.current;
-    hard.count = state.count + 1;
+    NodeRefs* record = job.aside.record(place);
+    std::uint32_t pairs = 0;
+    for (std::uint32_t i = 0; i < state.count; ++i) {
+        const NodeRefs entry = memory.stack[i][lane];
+        for (std::uint32_t k = 0; k < 4; ++k)
+            if ((entry.a >> (remaining_shift + k) & 1) != 0)
+                record[++pairs] = OpenedPair{entry.a, entry.b}.children(k);
+    }
+    record[++pairs] = state.current;
+    record[0] = {memory.place[lane], pairs};
     state.pose = no_pose;
     state.has_current = false;
 }
@@ -244,10 +242,7 @@ ALLIDE_GPU_CODE void finish(const PoseWalkJob& job, PoseWalkLane& state, Answer 
 // Answers poses until none is left. All warps run this function.
 ALLIDE_GPU_CODE void walk_poses(const Warp& warp, const PoseWalkJob& job, PoseWalkMemory& memory) {
     PerLane<PoseWalkLane> lanes;
-    PerLane<FarStack> far;
-    PerLane<OpenedPair> opened;
     warp.each([&](int lane) {
-        lanes[lane].far = &far[lane];
         lanes[lane].pose = no_pose, lanes[lane].has_current = false, lanes[lane].pending = false;
     });
     const std::uint32_t count = *job.open_count;
@@ -271,29 +266,38 @@ ALLIDE_GPU_CODE void walk_poses(const Warp& warp, const PoseWalkJob& job, PoseWa
 
         const std::uint32_t can_open = warp.ballot([&](int lane) { return lanes[lane].has_current; });
         if (can_open != 0 && queued < full_leaf_queue) {
+            PerLane<bool> opens;
             warp.each([&](int lane) {
                 PoseWalkLane& state = lanes[lane];
-                opened[lane].found = 0;
-                if (!state.has_current) return;
-                if (state.steps >= job.step_limit) {
-                    if (state.pending) return;  // waits until the queue is empty
+                // A pose that has taken too many steps is put aside, once its pairs of leaves are tested.
+                if (state.has_current && state.steps >= job.step_limit && !state.pending)
                     put_aside(job, memory, lane, state);
-                    if (!state.has_current) return;
-                }
-                opened[lane] = open_pair(job, memory, lane, state);
-                state.pending = state.pending || opened[lane].found != 0;
+                opens[lane] = state.has_current && state.steps < job.step_limit;
             });
-            for (std::uint32_t k = 0; k < 4; ++k) {
-                const std::uint32_t found =
-                    warp.ballot([&](int lane) { return (opened[lane].found >> k & 1) != 0; });
-                warp.each([&](int lane) {
-                    if ((found >> lane & 1) == 0) return;
-                    const NodeRefs pair = opened[lane].children(k);
-                    memory.queue[queued +
-                                 static_cast<std::uint32_t>(count_bits(found & lanes_before(lane)))] = {
-                        (pair.a & index_mask) | static_cast<std::uint32_t>(lane) << 24, pair.b & index_mask};
+            for (std::uint32_t step = 0; step < steps_at_once; ++step) {
+                PerLane<OpenedPair> opened;
+                PerLane<std::uint32_t> leaves;
+                const std::uint32_t with_leaves = warp.ballot([&](int lane) {
+                    PoseWalkLane& state = lanes[lane];
+                    leaves[lane] = 0;
+                    if (!opens[lane] || !state.has_current) return false;
+                    leaves[lane] = open_pair(job, memory, lane, state, opened[lane]);
+                    state.pending = state.pending || leaves[lane] != 0;
+                    return leaves[lane] != 0;
                 });
-                queued += static_cast<std::uint32_t>(count_bits(found));
+                if (with_leaves == 0) continue;
+                const SmallCounts counts =
+                    small_counts(warp, [&](int lane) { return count_bits(leaves[lane]); });
+                warp.each([&](int lane) {
+                    std::uint32_t place = queued + counts.sum(lanes_before(lane));
+                    for (std::uint32_t rest = leaves[lane]; rest != 0; rest &= rest - 1) {
+                        const NodeRefs pair = opened[lane].children(lowest_bit(rest));
+                        memory.queue[place++] = {(pair.a & index_mask) | static_cast<std::uint32_t>(lane)
+                                                                             << 24,
+                                                 pair.b & index_mask};
+                    }
+                });
+                queued += counts.sum(0xffffffffu);
             }
         }
         // Lanes that wait for the queue cannot continue unless it is emptied.

@@ -36,13 +36,17 @@ struct alignas(16) TriangleRecord {
 };
 static_assert(sizeof(TriangleRecord) == 48);
 
+// A sampled vertex of the surface, in scaled coordinates.
+struct alignas(16) Probe {
+    float at[3], unused;
+};
 inline constexpr int probe_count = 64;
 inline constexpr int largest_grid_words = 24 * 1024;  // 96 KiB
 
 // One bit per cell, set if all points in the cell or near it are certainly inside the mesh.
 struct InsideGrid {
     const std::uint32_t* words;  // null if there is no grid, because the mesh is open
-    std::int32_t
+    std::uint32_t
         counts[3];  // cells along each axis; cell (x, y, z) is bit (z · counts[1] + y) · counts[0] + x
     float low[3];   // corner of the first cell
     float cells_per_unit;
@@ -54,10 +58,9 @@ struct MeshView {
     const TriangleRecord* triangles;
     const std::uint32_t* numbers;  // numbers of the triangles in the mesh
     const double* vertices;        // three per vertex, as in the mesh; null if they are not stored
-    // coordinates of probe_count points of the surface; the first ones are the farthest apart
-    const float* probes;
-    std::uint32_t root;  // reference to the root
-    float radius;        // no scaled corner is farther than this from the origin
+    const Probe* probes;           // probe_count of them; the first ones are the farthest apart
+    std::uint32_t root;            // reference to the root
+    float radius;                  // no scaled corner is farther than this from the origin
     double centre[3];
     float box_low[3], box_high[3];  // of the scaled corners, rounded outward
     InsideGrid grid;
@@ -74,7 +77,13 @@ struct PairView {
     std::uint32_t probes_decide;  // 1 if a probe inside A and another one outside prove contact
 };
 
-// Poses of B as given: 12 numbers, row-major [R|t], or 7, a position and a quaternion w x y z.
+// A pose as 12 numbers, row-major [R|t].
+struct alignas(16) PoseMatrix {
+    double numbers[12];
+};
+
+// Poses of B as given: 12 numbers, as in PoseMatrix and aligned as that is, or 7, a position and a quaternion
+// w x y z.
 struct PosesView {
     const double* numbers;
     std::uint32_t numbers_per_pose;  // 12 or 7

@@ -196,29 +196,13 @@ ALLIDE_GPU_CODE Differences<double> exact_differences(const MeshView& mesh_a, co
     return in;
 }
 
-// Decides a pair in double, or leaves it undecided.
-ALLIDE_GPU_RARE_CODE Verdict decide_in_double(const PairView& pair, const PosesView& poses,
-                                              std::uint32_t pose, const TriangleRecord& a,
-                                              const TriangleRecord& b) {
-    return decide(exact_differences(pair.a, a, pair.b, b, double_motion(pair, poses, pose)));
-}
-
-// Decides a pair in float or, if that fails, in double; may leave it undecided.
-ALLIDE_GPU_CODE Verdict decide_pair(const PairView& pair, const PosesView& poses, std::uint32_t pose,
-                                    const Motion& motion, float error, const TriangleRecord& a,
+// Decides a pair in float, or leaves it undecided.
+ALLIDE_GPU_CODE Verdict decide_pair(const Motion& motion, float error, const TriangleRecord& a,
                                     const TriangleRecord& b) {
-    const Verdict verdict = decide(scaled_differences(a, b, motion, error));
-    if (verdict != Verdict::undecided || pair.a.vertices == nullptr || pair.b.vertices == nullptr)
-        return verdict;
-    return decide_in_double(pair, poses, pose, a, b);
+    return decide(scaled_differences(a, b, motion, error));
 }
 
 // ---- Distance
-
-// Bounds of the distance of two triangles, in A's scaled frame.
-struct GapBounds {
-    float lower, upper;
-};
 
 // The shortest vector tried so far from a point of p to a point of q.
 struct ShortestVector {
@@ -229,6 +213,12 @@ struct ShortestVector {
         const float square = dot(other, other);
         if (square < squared) vector = other, squared = square;
     }
+};
+
+// Bounds of the distance of two triangles, in A's scaled frame.
+struct GapBounds {
+    float lower, upper;
+    ShortestVector shortest;  // the vector that gave the upper bound
 };
 
 ALLIDE_GPU_CODE float clamped(float x) {
@@ -262,6 +252,13 @@ ALLIDE_GPU_CODE void try_face(const Vector<float>& d, const Vector<float>& e1, c
     best.take({direction * from.x, direction * from.y, direction * from.z});
 }
 
+// How far q is beyond p along a direction, times the direction's length; negative if they overlap there.
+ALLIDE_GPU_CODE float gap_along(const float* direction, const Differences<float>& in) {
+    const Vector<float> w{direction[0], direction[1], direction[2]};
+    const float far_p = larger(0, larger(dot(w, in.e1), dot(w, in.e2)));
+    return smaller(dot(w, in.d0), smaller(dot(w, in.d1), dot(w, in.d2))) - far_p;
+}
+
 ALLIDE_GPU_CODE GapBounds gap_bounds(const Differences<float>& in, float error) {
     const Vector<float> e3 = in.e2 - in.e1, f3 = in.f2 - in.f1;
     ShortestVector best{in.d0, dot(in.d0, in.d0)};
@@ -291,15 +288,14 @@ ALLIDE_GPU_CODE GapBounds gap_bounds(const Differences<float>& in, float error) 
     try_face(in.g1, in.f1, in.f2, f11, f12, f22, inverse_f, -1, best);
     try_face(in.g2, in.f1, in.f2, f11, f12, f22, inverse_f, -1, best);
 
-    // The width of a slab across the shortest vector that separates the triangles is a lower bound of their
-    // distance.
+    // The gap between the triangles along the shortest vector is a lower bound of their distance.
     const Vector<float>& w = best.vector;
     const float length = root(best.squared);
-    const float far_p = larger(0, larger(dot(w, in.e1), dot(w, in.e2)));
-    const float near_q = smaller(dot(w, in.d0), smaller(dot(w, in.d1), dot(w, in.d2)));
-    const float width = quotient(near_q - far_p, length);
+    const float along[3] = {w.x, w.y, w.z};
+    const float width = quotient(gap_along(along, in), length);
     GapBounds bounds;
     bounds.upper = fused(length, 1 + 0x1p-20f, error);
+    bounds.shortest = best;
     bounds.lower = width > 0 ? larger(0, fused(width, 1 - 0x1p-20f, -error)) : 0;  // also if NaN
     return bounds;
 }

@@ -62,7 +62,7 @@ void expect_the_same(Emulation& emulation, const Placed& a, const Model& b, cons
                      double limit, CpuShare* share = nullptr) {
     const std::vector<bool> touches = collides_many(a, b, poses);
     for (const Tuning& tuning : {Tuning{.warp_per_pose = 1u << 30}, Tuning{.warp_per_pose = 0},
-                                 Tuning{.warp_per_pose = 0, .step_limit = 5}})
+                                 Tuning{.warp_per_pose = 0, .step_limit = 5, .round_limit = 3}})
         EXPECT_EQ(gpu::collides_many(emulation.workspace, a, b, poses, {}, tuning, share), touches);
 
     const std::vector<Contacts> expected = contacts_many(a, b, poses);
@@ -107,7 +107,10 @@ TEST(GpuBatches, AgreeWithTheCpuOnTori) {
     EXPECT_GT(emulation.machine->filtered[gpu::answer_no], 0u);
     EXPECT_GT(emulation.machine->filtered[gpu::answer_yes], 0u);
     EXPECT_GT(emulation.machine->filtered[gpu::answer_open], 0u);
+    EXPECT_GT(emulation.machine->probed[gpu::answer_yes], 0u);
+    EXPECT_GT(emulation.machine->probed[gpu::answer_open], 0u);
     EXPECT_GT(emulation.machine->put_aside, 0u);
+    EXPECT_GT(emulation.machine->put_aside_again, 0u);
     expect_the_same_distances(emulation, torus.at_rest(), torus,
                               random_poses(test::effort(300, 10'000), 3, 2));
 }

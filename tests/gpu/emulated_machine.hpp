@@ -3,6 +3,7 @@
 
 #include "gpu/machine.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace allide::gpu {
@@ -38,9 +39,18 @@ class EmulatedMachine : public Machine {
     void run(const PoseFilterJob& job) override {
         for (std::uint32_t pose = 0; pose < job.poses.count; ++pose) {
             PreparedPose prepared{};
-            const Answer answer = filter_pose(job.pair, job.poses, pose, job.pair.a.grid.words, prepared);
+            const Answer answer = filter_pose(job, pose, job.pair.a.grid.words, job.pair.b.probes, prepared);
             job.answers[pose] = answer;
             filtered[answer]++;
+            if (answer == answer_open) job.open[(*job.open_count)++] = prepared;
+        }
+    }
+    void run(const ProbeJob& job) override {
+        for (std::uint32_t i = 0; i < *job.from_count; ++i) {
+            const PreparedPose& prepared = job.from[i];
+            const Answer answer = probe_pose(job.pair, job.pair.a.grid.words, job.pair.b.probes, prepared);
+            job.answers[prepared.pose] = answer;
+            probed[answer]++;
             if (answer == answer_open) job.open[(*job.open_count)++] = prepared;
         }
     }
@@ -48,15 +58,19 @@ class EmulatedMachine : public Machine {
         PoseWalkMemory memory;
         std::memset(static_cast<void*>(&memory), 0xa5, sizeof memory);
         walk_poses(Warp(), job, memory);
-        put_aside += *job.hard_count;
+        put_aside += *job.aside.count;
     }
-    void run(const GroupWalkJob& job, Goal goal) override {
-        if (job.hard != nullptr)
-            walk<8, Goal::touch>(job);
+    void run(const GroupWalkJob& job, Goal goal, int lanes) override {
+        if (lanes == hard_pose_lanes)
+            walk<hard_pose_lanes, Goal::touch>(job);
         else if (goal == Goal::touch)
             walk<32, Goal::touch>(job);
         else
             walk<32, Goal::contacts>(job);
+    }
+    void run(const RecheckJob& job) override {
+        for (std::uint32_t i = 0; i < std::min(*job.from.count, job.from.capacity); ++i) recheck_pair(job, i);
+        rechecked += std::min(*job.from.count, job.from.capacity);
     }
     void run(const DistanceJob& job, DistanceGoal goal) override {
         DistanceMemory memory;
@@ -69,14 +83,17 @@ class EmulatedMachine : public Machine {
 
     // Counts of what the kernels did, so that tests can check that a path was taken.
     std::size_t filtered[5] = {};  // answers of the pose filter, by kind
-    std::size_t put_aside = 0;     // number of poses that were put aside
+    std::size_t probed[5] = {};    // the same of the later probes
+    std::size_t rechecked = 0;     // number of pairs of triangles that were decided in double, or not at all
+    std::size_t put_aside = 0, put_aside_again = 0;  // number of poses that were put aside
 
   private:
     template <int width, Goal goal>
-    static void walk(const GroupWalkJob& job) {
+    void walk(const GroupWalkJob& job) {
         GroupWalkMemory<width> memory;
         std::memset(static_cast<void*>(&memory), 0xa5, sizeof memory);
         walk_groups<width, goal>(Warp(), job, memory);
+        if (job.aside.capacity > 0) put_aside_again += *job.aside.count;
     }
     std::size_t room_, used_ = 0;
 };

@@ -69,15 +69,16 @@ TEST(GpuTables, MarkOnlyCellsInside) {
             double exact[3];
             for (int k = 0; k < 3; ++k) {
                 exact[k] = random.between(-1, 1);
-                point[k] = static_cast<float>(exact[k] + random.between(-1, 1) * 0.99 * grid.slack);
+                point[k] = gpu::in_cells(
+                    grid, k, static_cast<float>(exact[k] + random.between(-1, 1) * 0.99 * grid.slack));
             }
             const gpu::Place place = gpu::place_of(grid, tables.grid_words.data(), point);
-            if (place == gpu::Place::unknown) continue;
+            if (place == gpu::unknown_place) continue;
             const double* c = tables.view.centre;
             const Vec3 at{c[0] + std::ldexp(exact[0], exponent), c[1] + std::ldexp(exact[1], exponent),
                           c[2] + std::ldexp(exact[2], exponent)};
             const PointLocation location = contains(model.at_rest(), at);
-            EXPECT_EQ(location, place == gpu::Place::inside ? PointLocation::inside : PointLocation::outside);
+            EXPECT_EQ(location, place == gpu::inside_place ? PointLocation::inside : PointLocation::outside);
             inside += location == PointLocation::inside ? 1 : 0;
         }
         EXPECT_GT(inside, 100u);
