@@ -1,4 +1,5 @@
 // inspect(): counts, bounds and defects of a mesh, part by part.
+#include "base/cancel.hpp"
 #include "base/float_environment.hpp"
 #include "kernel/pose/vec.hpp"
 #include "kernel/triangle/orientation.hpp"
@@ -47,7 +48,11 @@ class PartInspector {
         PartInfo info;
         info.triangles = triangles.size();
         has_edges_.assign(triangles.size(), false);
-        for (std::size_t i = 0; i < triangles.size(); ++i) has_edges_[i] = add(part, triangles[i], info);
+        const base::CancelCheck check_cancelled;
+        for (std::size_t i = 0; i < triangles.size(); ++i) {
+            check_cancelled();
+            has_edges_[i] = add(part, triangles[i], info);
+        }
         count_repeats(triangles, info);
         info.closed = info.triangles > 0 && info.open_edges == 0 && info.nonmanifold_edges == 0;
         return info;
@@ -95,6 +100,7 @@ class PartInspector {
         constexpr std::size_t enough = std::size_t{1} << 17;
         const std::uint64_t portions = std::clamp<std::uint64_t>(triangles.size() / enough, 1, 8);
         for (std::uint64_t portion = 0; portion < portions; ++portion) {
+            base::CancelCheck()();
             const auto is_here = [&](std::uint64_t hash) { return (hash >> 32) * portions >> 32 == portion; };
             corners_.clear();
             edges_.clear();

@@ -244,6 +244,8 @@ except KeyboardInterrupt:
         "scene.contacts()",
         "scene.clashes(progress=lambda done, all: None)",
         "allide.Model(allide.generate('sphere', triangles=1_000_000), volume='kdop26')",
+        "allide.generate('soup', triangles=20_000_000)",
+        "allide.read_mesh(b'v 0.1 0.2 0.3\\n' * 20_000_000, 'large.obj')",
         "allide.interference(noisy, noisy, pose_b=allide.Pose.translation([0.13, 0.05, 0.07]), depth_error=1e-3)",
     ],
 )

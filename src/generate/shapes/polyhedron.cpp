@@ -1,6 +1,7 @@
 // The four convex bodies of Arcila, Dinás, Bañón 2008: the cube, the octahedron, the body of 20 triangles
 // (which they call dodecahedron), and the nonagonal antiprism. If more triangles are wanted than the body
 // has, its faces are subdivided without changing the shape.
+#include "base/cancel.hpp"
 #include "generate/shapes/circle.hpp"
 #include "generate/shapes/makers.hpp"
 #include "generate/shapes/split.hpp"
@@ -28,7 +29,9 @@ class Subdivision {
   private:
     void cut(const TriangleIndices& t) {
         std::vector<std::uint32_t> row = points(t, 0);
+        const base::CancelCheck check_cancelled;
         for (std::uint32_t i = 1; i <= n_; ++i) {
+            check_cancelled();
             std::vector<std::uint32_t> next = points(t, i);
             for (std::uint32_t j = 0; j < i; ++j) {
                 result_.triangles.push_back({row[j], next[j], next[j + 1]});

@@ -1,5 +1,6 @@
 // Surfaces of revolution about z. They consist of rings with the same number of vertices each, connected by
 // bands of triangles.
+#include "base/cancel.hpp"
 #include "base/random.hpp"
 #include "generate/shapes/circle.hpp"
 #include "generate/shapes/makers.hpp"
@@ -46,8 +47,10 @@ MeshData rings_of(const Grid& grid, Outline outline) {
     MeshData surface;
     surface.vertices.reserve(std::size_t{grid.rings} * grid.slices + 2);
     surface.triangles.reserve(2 * std::size_t{grid.rings} * grid.slices);
+    const base::CancelCheck check_cancelled;
     for (std::uint32_t ring = 0; ring < grid.rings; ++ring)
         for (std::uint32_t slice = 0; slice < grid.slices; ++slice) {
+            check_cancelled();
             const CirclePoint at = circle_point(slice, grid.slices);
             const OutlinePoint p = outline(ring);
             surface.vertices.push_back({p.radius * at.cos, p.radius * at.sin, p.height});

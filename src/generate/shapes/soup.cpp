@@ -1,6 +1,7 @@
 // Random triangles that share no vertices. One in five is a difficult case: a point, a segment, an exact copy
 // of an earlier triangle, or an exactly coplanar neighbour of one. Coordinates are multiples of 2⁻²⁰ and
 // therefore exact even in single precision.
+#include "base/cancel.hpp"
 #include "base/random.hpp"
 #include "generate/shapes/makers.hpp"
 
@@ -91,7 +92,9 @@ MeshData make_soup(std::uint64_t wanted, std::uint64_t seed) {
     MeshData soup;
     soup.vertices.reserve(3 * wanted);
     soup.triangles.reserve(wanted);
+    const base::CancelCheck check_cancelled;
     while (made.size() < wanted) {
+        check_cancelled();
         made.push_back(source.next(made));
         const auto first = static_cast<std::uint32_t>(soup.vertices.size());
         for (const LatticePoint& corner : made.back()) soup.vertices.push_back(corner.position());

@@ -1,5 +1,7 @@
 #include "generate/shapes/split.hpp"
 
+#include "base/cancel.hpp"
+
 #include <queue>
 #include <unordered_map>
 
@@ -97,7 +99,11 @@ bool is_near(std::uint64_t count, std::uint64_t wanted) {
 void split_to(MeshData& surface, std::uint64_t wanted) {
     if (is_near(surface.triangles.size(), wanted)) return;
     EdgeSplitter splitter(surface);
-    while (surface.triangles.size() + 2 <= wanted) splitter.split_longest();
+    const base::CancelCheck check_cancelled;
+    while (surface.triangles.size() + 2 <= wanted) {
+        check_cancelled();
+        splitter.split_longest();
+    }
 }
 
 }  // namespace allide::mesh

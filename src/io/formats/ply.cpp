@@ -1,5 +1,6 @@
 // PLY. The reader uses x, y and z of the element "vertex", the list of corners of "face", and the strips of
 // "tristrips". It skips all other elements and properties. Elements may come in any order.
+#include "base/cancel.hpp"
 #include "io/collect/collector.hpp"
 #include "io/formats/ply_body.hpp"
 #include "io/formats/ply_header.hpp"
@@ -78,6 +79,7 @@ class Ply {
         std::vector<std::size_t> coordinate(properties, 3);
         for (std::size_t i = 0; i < 3; ++i) coordinate[columns[i]] = i;
         for (std::uint64_t row = 0; row < element.count; ++row) {
+            check_cancelled_();
             body_.begin_row({&element, row});
             for (std::size_t i = 0; i < properties; ++i) {
                 const PlyProperty& property = element.properties[i];
@@ -115,6 +117,7 @@ class Ply {
         const bool plain =
             corners_at_least == 3 && element.properties.size() == 1 && is_plain(element.properties[list]);
         for (std::uint64_t row = 0; row < element.count; ++row) {
+            check_cancelled_();
             body_.begin_row({&element, row});
             if (plain && add_plain_triangle()) continue;
             line_ = body_.line();
@@ -173,6 +176,7 @@ class Ply {
         });
         if (element.properties.empty()) return;
         for (std::uint64_t row = 0; row < element.count; ++row) {
+            check_cancelled_();
             body_.begin_row({&element, row});
             for (const PlyProperty& property : element.properties) skip(property);
             body_.end_row();
@@ -240,6 +244,7 @@ class Ply {
     bool has_vertices_ = false;
     std::uint64_t vertices_ = 0;
     std::uint64_t line_ = 0;  // line of the current row
+    base::CancelCheck check_cancelled_;
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Binary STL: a header of 80 bytes, a count, then 50 bytes per triangle (normal, three corners, two spare
 // bytes), all little-endian. Vertices are not merged: each triangle has three of its own.
+#include "base/cancel.hpp"
 #include "io/file/failure.hpp"
 #include "io/formats/readers.hpp"
 
@@ -84,7 +85,9 @@ Result<Mesh> read_stl_binary(std::string_view bytes, std::string_view file) {
     data.vertices.reserve(3 * std::size_t{count});
     data.triangles.reserve(count);
     const char* at = bytes.data() + header_size;
+    const base::CancelCheck check_cancelled;
     for (std::uint32_t i = 0; i < count; ++i, at += triangle_size) {
+        check_cancelled();
         for (int corner = 1; corner <= 3; ++corner) data.vertices.push_back(corner_at(at + 12 * corner));
         data.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
     }

@@ -1,4 +1,5 @@
 // PLY: binary, little-endian, with coordinates as doubles. Parts are not written, since the format has none.
+#include "base/cancel.hpp"
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 
@@ -17,10 +18,14 @@ std::string write_ply(const Mesh& mesh) {
         mesh.vertices().size(), mesh.triangles().size(),
         mesh.vertices().size() <= most_for_int ? "int" : "uint");
     bytes.reserve(bytes.size() + 24 * mesh.vertices().size() + 13 * mesh.triangles().size());
-    for (const Vec3& position : mesh.vertices())
+    const base::CancelCheck check_cancelled;
+    for (const Vec3& position : mesh.vertices()) {
+        check_cancelled();
         for (const double coordinate : {position.x, position.y, position.z})
             append_little_endian(bytes, std::bit_cast<std::uint64_t>(coordinate));
+    }
     for (const TriangleIndices& triangle : mesh.triangles()) {
+        check_cancelled();
         bytes += '\3';
         for (const std::uint32_t corner : triangle) append_little_endian(bytes, corner);
     }

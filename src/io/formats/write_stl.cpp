@@ -1,5 +1,6 @@
 // STL, binary and ASCII. An ASCII file cannot return to an earlier solid, so a new solid begins wherever the
 // part changes.
+#include "base/cancel.hpp"
 #include "io/file/bytes.hpp"
 #include "io/formats/writers.hpp"
 
@@ -67,7 +68,9 @@ Result<std::string> write_stl_binary(const Mesh& mesh) {
     bytes.resize(80, ' ');
     const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
     append_little_endian(bytes, count);
+    const base::CancelCheck check_cancelled;
     for (std::uint32_t i = 0; i < count; ++i) {
+        check_cancelled();
         const auto corners = mesh.corners(i);
         if (!std::all_of(corners.begin(), corners.end(), corner_fits_float))
             return Error{.code = ErrorCode::too_large,
@@ -89,7 +92,9 @@ std::string write_stl_ascii(const Mesh& mesh) {
     };
     std::string text;
     const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
+    const base::CancelCheck check_cancelled;
     for (std::uint32_t i = 0; i < count; ++i) {
+        check_cancelled();
         const std::uint32_t part = mesh.part_of(i);
         if (i == 0 || part != mesh.part_of(i - 1)) text += line("solid", part);
         append_facet(text, mesh.corners(i));

@@ -1,5 +1,7 @@
 #include "io/gltf/meshes.hpp"
 
+#include "base/cancel.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -139,7 +141,9 @@ std::optional<GltfMeshes::Source> GltfMeshes::source_of(const Primitive& primiti
 void GltfMeshes::add(const Source& source, MeshData& data, BlockList<Vec3>& vertices) {
     const Accessor& positions = *source.positions;
     if (vertex_of_.size() < positions.count) vertex_of_.resize(positions.count, 0);
+    const base::CancelCheck check_cancelled;
     for (std::uint64_t i = 0; i < source.triangles; ++i) {
+        check_cancelled();
         TriangleIndices triangle{};
         const auto places = corners_of(source.mode, i);
         for (std::size_t k = 0; k < 3; ++k) {

@@ -1,6 +1,7 @@
 // GLB: one node and one mesh per part. The format stores positions as floats. If coordinates of a part are
 // not representable as floats, its node gets a translation (in double precision) to a point near the part's
 // middle, and positions are relative to that point.
+#include "base/cancel.hpp"
 #include "base/infinity.hpp"
 #include "base/to_float.hpp"
 #include "io/file/bytes.hpp"
@@ -130,7 +131,9 @@ bool GlbParts::add_positions(const Mesh& mesh, const Part& part, const Point& sh
     const std::uint64_t start = position_bytes_;
     Point low{base::infinity, base::infinity, base::infinity},
         high{-base::infinity, -base::infinity, -base::infinity};
+    const base::CancelCheck check_cancelled;
     for (const std::uint32_t vertex : part.vertices) {
+        check_cancelled();
         const Point point = point_of(mesh.vertices()[vertex]);
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const double local = point[axis] - shift[axis];

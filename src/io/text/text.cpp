@@ -38,6 +38,7 @@ void TextCursor::skip_comment() {
 }
 
 void TextCursor::skip_line_end() {
+    check_cancelled_();
     if (at_ == end_) return;
     at_ += *at_ == '\r' && end_ - at_ >= 2 && at_[1] == '\n' ? 2 : 1;
     ++line_;

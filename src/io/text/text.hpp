@@ -1,6 +1,7 @@
 // A cursor that reads a text file word by word and keeps track of the line number.
 #pragma once
 
+#include "base/cancel.hpp"
 #include "io/file/failure.hpp"
 
 #include <cstdint>
@@ -61,6 +62,7 @@ class TextCursor {
     void skip_comment();
     void skip_line_end();
 
+    base::CancelCheck check_cancelled_;
     const char* begin_;
     const char* at_;
     const char* end_;
