@@ -21,7 +21,6 @@ bool robot::is_adjacent(const detail::RobotData& robot, std::size_t a, std::size
 namespace {
 
 using detail::RobotData;
-using robot::Ball;
 using robot::LinkNode;
 using robot::none;
 
@@ -157,12 +156,12 @@ class RobotBuilder {
         }
         return true;
     }
-    static Ball times(const Ball& a, double b) {
+    static robot::Ball times(const robot::Ball& a, double b) {
         if (a.value == 1 && a.error == 0) return {b, 0};
         const double product = a.value * b;
         return {product, (a.error * std::abs(b) + 0x1p-53 * std::abs(product)) * (1 + 0x1p-40) + 0x1p-1070};
     }
-    static Ball sum(const Ball& a, const Ball& b) {
+    static robot::Ball sum(const robot::Ball& a, const robot::Ball& b) {
         if (a.value == 0 && a.error == 0) return b;
         const double total = a.value + b.value;
         return {total, (a.error + b.error + 0x1p-53 * std::abs(total)) * (1 + 0x1p-40)};

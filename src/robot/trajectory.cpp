@@ -11,7 +11,6 @@
 namespace allide {
 namespace {
 
-using robot::Ball;
 using robot::MoverPlan;
 using robot::PairNumber;
 using robot::PathEvent;
@@ -27,7 +26,7 @@ void expect_options(const TrajectoryOptions& options) {
                  "the error of the smallest clearance must be from 1e-4 to 0.5");
 }
 
-Stretch between(std::span<const Ball> from, std::span<const Ball> to) {
+Stretch between(std::span<const robot::Ball> from, std::span<const robot::Ball> to) {
     Stretch stretch;
     stretch.start.assign(from.begin(), from.end());
     for (std::size_t i = 0; i < from.size(); ++i) {
