@@ -6,6 +6,17 @@ find_program(ALLIDE_NPM npm)
 find_program(ALLIDE_NODE NAMES node nodejs)
 mark_as_advanced(ALLIDE_NPM ALLIDE_NODE)
 set(ALLIDE_HAS_PAGE OFF)
+macro(use_page included_folder)
+    set_source_files_properties(src/report/page_template.cpp PROPERTIES
+        SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_DEFINITIONS ALLIDE_WITH_PAGE
+        INCLUDE_DIRECTORIES ${included_folder} OBJECT_DEPENDS ${included_folder}/allide_page.inc)
+    set(ALLIDE_HAS_PAGE ON)
+endmacro()
+# Source distributions of the Python package bring the built page (scripts/wheel.sh), so that pip needs no Node.js.
+if(ALLIDE_PACKAGED AND EXISTS ${folder}/built/allide_page.inc)
+    use_page(${folder}/built)
+    return()
+endif()
 if(NOT ALLIDE_NPM OR NOT ALLIDE_NODE)
     message(WARNING "allide is built without its page for browsers: nodejs and npm are not installed")
     return()
@@ -41,7 +52,4 @@ add_dependencies(allide allide_page)
 if(ALLIDE_WASM)
     return()  # the page is a file of the npm package
 endif()
-set_source_files_properties(src/report/page_template.cpp PROPERTIES
-    SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON COMPILE_DEFINITIONS ALLIDE_WITH_PAGE INCLUDE_DIRECTORIES ${made}
-    OBJECT_DEPENDS ${made}/allide_page.inc)
-set(ALLIDE_HAS_PAGE ON)
+use_page(${made})

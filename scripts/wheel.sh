@@ -29,12 +29,19 @@ if command -v ccache >/dev/null; then
     settings+=(--config-settings cmake.define.CMAKE_CXX_COMPILER_LAUNCHER=ccache --config-settings cmake.define.ALLIDE_PRECOMPILED_HEADERS=OFF)
 fi
 
-"$tools/bin/python" -m build --sdist --outdir "$out" .
 for python in "${pythons[@]}"; do
     venv=$PWD/build/wheel-venv-$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
     [[ -x $venv/bin/python ]] || "$python" -m venv "$venv"
     "$venv/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps "${settings[@]}" -w "$out/raw" .
 done
+# The source distribution brings the page for browsers, which only Node.js can build.
+page=$(find build/pip -path '*/web/allide_page.inc' | head -n 1)
+if [[ -n $page ]]; then
+    trap 'rm -rf web/built' EXIT
+    mkdir -p web/built
+    cp "$page" web/built/
+fi
+"$tools/bin/python" -m build --sdist --outdir "$out" .
 # oneTBB is a dependency, found in the environment's lib folder, and stays out of the wheel.
 for wheel in "$out"/raw/*.whl; do
     PATH=$tools/bin:$PATH auditwheel repair --exclude libtbb.so.12 -w "$out" "$wheel"
