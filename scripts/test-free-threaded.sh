@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Builds the Python package for a free-threaded interpreter (CPython 3.13 or later, configured with --disable-gil) and runs
-# its tests there, without the GIL. No distribution packages such an interpreter yet; CPython's sources, of python.org or of
-# Debian (`apt source python3.13`), become one by `./configure --disable-gil --prefix=FOLDER && make install`.
-#   scripts/test-free-threaded.sh [PYTHON]      by default python3.14t or python3.13t; exits with 77 if there is none
+# its tests there, without the GIL. Debian packages no such interpreter; scripts/install-free-threaded-python.sh builds one.
+#   scripts/test-free-threaded.sh [PYTHON]      by default that one, python3.14t or python3.13t; exits with 77 if there is none
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-python=${1:-$(command -v python3.14t || command -v python3.13t || true)}
+own=build/free-threaded/python/bin/python3.13t
+python=${1:-$(command -v "$PWD/$own" || command -v python3.14t || command -v python3.13t || true)}
 if [[ -z $python ]]; then
-    echo 'test-free-threaded.sh: skipped: there is no free-threaded Python (python3.14t or python3.13t)'
+    echo 'test-free-threaded.sh: skipped: there is no free-threaded Python; scripts/install-free-threaded-python.sh builds one'
     exit 77
 fi
 "$python" -c 'import sysconfig; assert sysconfig.get_config_var("Py_GIL_DISABLED"), "expected a Python built with --disable-gil"'

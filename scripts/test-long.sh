@@ -9,6 +9,8 @@ stage "build with g++" build release -DALLIDE_BUILD_PEERS=ON
 stage "all tests at full size" env ALLIDE_TEST_LONG=1 ctest --preset release --parallel "$jobs" --no-tests=error \
     --timeout 7200 --output-junit "$results/release.xml"
 stage "kernel, traverse and query on every instruction set" scripts/test-targets.sh build/release "$results"
+stage "free-threaded Python: interpreter" scripts/install-free-threaded-python.sh
+stage "free-threaded Python: tests" scripts/test-free-threaded.sh
 stage "WebAssembly: compiler" scripts/install-emscripten.sh
 stage "WebAssembly: npm package" scripts/wasm.sh
 stage "WebAssembly: the package in Node.js and Chromium" env ALLIDE_TEST_LONG=1 ctest --preset release --label-regex '^wasm$' --no-tests=error
