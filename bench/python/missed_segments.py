@@ -62,7 +62,7 @@ def main() -> None:
         file.write_text(arm())
         robot = allide.Robot(file)
     # Links further apart in the chain only: neighbours but one overlap where a joint bends far.
-    robot = robot.ignoring([(robot.links[i], robot.links[i + 2]) for i in range(len(robot.links) - 2)])
+    robot = robot.with_ignored_pairs([(robot.links[i], robot.links[i + 2]) for i in range(len(robot.links) - 2)])
     print(f"{'cell':8} {'segments':>9} {'clear':>6} {'hit':>6} {'undecided':>9} " + " ".join(f"{f'missed by {n}':>15}" for n in SAMPLES) + f" {'ms, proof':>10}")
     for kind in CELLS:
         rng = np.random.default_rng([request.seed, CELLS.index(kind)])

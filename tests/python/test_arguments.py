@@ -37,8 +37,27 @@ def test_arrays_in_any_order():
     wide[:, 1:6:2] = VERTICES
     for vertices in (wide[:, 1:6:2], numpy.asfortranarray(VERTICES), VERTICES[::-1][::-1], VERTICES.tolist()):
         assert numpy.array_equal(allide.Mesh(vertices, TRIANGLES[::-1][::-1]).vertices, VERTICES)
-    big_endian = VERTICES.astype(">f8")
-    assert numpy.array_equal(allide.Mesh(big_endian.astype("f8"), numpy.asfortranarray(TRIANGLES)).triangles, TRIANGLES)
+    assert numpy.array_equal(allide.Mesh(VERTICES, numpy.asfortranarray(TRIANGLES)).triangles, TRIANGLES)
+    frozen = VERTICES.copy()
+    frozen.flags.writeable = False
+    assert numpy.array_equal(allide.Mesh(frozen, TRIANGLES).vertices, VERTICES)
+    same = numpy.broadcast_to(VERTICES[1], (4, 3))
+    assert numpy.array_equal(allide.Mesh(same, TRIANGLES).vertices, same)
+
+
+def test_numbers_of_other_machines(cube):
+    """Another byte order, half and extended precision are converted."""
+    for vertices in (">f8", ">f4", "f2", numpy.longdouble, ">i4"):
+        for triangles in (">i8", ">u2", "<i4"):
+            mesh = allide.Mesh(VERTICES.astype(vertices), TRIANGLES.astype(triangles))
+            assert numpy.array_equal(mesh.vertices, VERTICES) and numpy.array_equal(mesh.triangles, TRIANGLES)
+    matrix = numpy.eye(4)
+    matrix[0, 3] = 1.5
+    assert allide.Pose(matrix.astype(">f8")) == allide.Pose(matrix.astype("f2")) == allide.Pose(matrix)
+    stack = numpy.stack([matrix, matrix]).astype(">f4")
+    assert allide.collides_many(cube, cube, stack).tolist() == [True, True]
+    pair = stack[:, :3, 3], numpy.tile([1.0, 0, 0, 0], (2, 1)).astype(">f8")
+    assert allide.collides_many(cube, cube, pair).tolist() == [True, True]
 
 
 def test_a_mesh_keeps_its_numbers_when_the_array_changes():
@@ -73,6 +92,14 @@ def test_wrong_shapes_are_named():
         allide.Model(VERTICES, [[0, 1, -1]])
     with refused(r"vertices: expected an array of shape \(n, 3\), found"):
         allide.Model([[0, 0], [0, 0, 0]], TRIANGLES)
+    with refused(r"vertices: expected an array of shape \(n, 3\), found an array of dtype object"):
+        allide.Model(VERTICES.astype(object), TRIANGLES)
+    with refused(r"triangles: expected integers, found dtype bool"):
+        allide.Model(VERTICES, TRIANGLES.astype(bool))
+    with refused(r"points: expected an array of shape \(n, 3\), found \(3,\)"):
+        allide.nearest_many(allide.Model(VERTICES, TRIANGLES), [1, 2, 3])
+    with refused(r"vertices: expected an array of shape \(n, 3\), found \(\)"):
+        allide.Model(3.0, TRIANGLES)
 
 
 def test_wrong_numbers_are_placed():

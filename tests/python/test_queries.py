@@ -298,6 +298,54 @@ def test_scene(cube):
         scene.colliding_pairs()
 
 
+def test_limits_of_clashes(cube):
+    """Cubes 0.5 apart in a row: 0 and 1, 1 and 2, 2 and 3."""
+    scene = allide.Scene()
+    gone = scene.add(cube)
+    ids = [scene.add(cube, shift(2.5 * i), name=str(i), group="cubes") for i in range(4)]
+    scene.remove(gone)
+    near = lambda a, b: allide.ClashLimits(clearance=1 if ids[1] in (a, b) else 0)  # noqa: E731
+    scene.set_clearance("cubes", "cubes", 1)
+    for search in ("tree", "brute_force"):
+        found = scene.clashes(limits=near, search=search)
+        assert [(c.a, c.b, c.kind) for c in found] == [(ids[0], ids[1], "clearance"), (ids[1], ids[2], "clearance")]
+    with pytest.raises(ZeroDivisionError):
+        scene.clashes(limits=lambda a, b: 1 / 0)
+    assert len(allide.clash(scene, clearance=1).clashes) == 3
+    scene.set_filter(lambda a, b: 1 / 0)  # reports have rules instead
+    assert len(allide.clash(scene, clearance=1).clashes) == 3
+    assert allide.ObjectId(ids[1].number, ids[1].generation) == ids[1]
+
+
+def test_the_calls_that_the_contract_fixes(tmp_path):
+    """Positions and names of the arguments; the answers are tested elsewhere."""
+    cube = allide.generate("cube")
+    m = allide.Model(cube.vertices, cube.triangles)
+    allide.save_mesh(cube, tmp_path / "x.glb")
+    a, b, pose_a, pose_b = m, allide.load(tmp_path / "x.glb"), numpy.eye(4)[:3], ([5.0, 0, 0], [1.0, 0, 0, 0])
+    assert allide.collides(a, b, pose_a, pose_b) is False
+    assert allide.collides(a, b, pose_a=None, pose_b=None) is True
+    c = allide.contacts(a, b, pose_a, pose_a, 5)
+    assert c.pairs.dtype == numpy.uint32 and c.pairs.shape == (5, 2) and c.complete is False
+    assert allide.contacts(a, b, pose_a=None, pose_b=None, limit=None).complete
+    d = allide.distance(a, b, pose_a, pose_b)
+    assert d.lower <= d.value <= d.upper and d.point_a.shape == d.point_b.shape == (3,)
+    assert isinstance(d.triangle_a, int) and isinstance(d.triangle_b, int)
+    motion = allide.Motion.linear([8, 0, 0])
+    p = allide.predict(a, b, motion, pose_a, pose_b, 0, 1e-9)
+    assert (p.outcome, p.free_until == p.t_lo <= p.t_hi) == ("impact", True)
+    assert allide.predict(a, b, motion, pose_a=None, pose_b=None, clearance=0, tolerance=1e-9).outcome == "touching_at_start"
+    assert allide.collides_many(a, b, numpy.stack([numpy.eye(4)] * 3)).tolist() == [True] * 3
+    r = allide.clash([str(tmp_path / "x.glb")], clearance=0.0, rules=None)
+    assert r.clashes == [] and json.loads(r.to_json())["clashes"] == []
+    r.save(str(tmp_path / ("report.html" if allide.has_pages() else "report.json")))
+    (tmp_path / "arm.urdf").write_text('<robot name="arm"><link name="base"/></robot>')
+    robot = allide.Robot(str(tmp_path / "arm.urdf"))
+    assert robot.check([]).free and robot.check_trajectory([[], []], scene=[str(tmp_path / "x.glb")]).outcome == "clear"
+    assert issubclass(allide.AllideError, ValueError)
+    assert allide.trimesh.CollisionManager and allide.fcl.collide
+
+
 def test_index(tmp_path, cube):
     room = allide.generate_engine_room(triangles=60000, clashes=3)
     allide.save_mesh(room.mesh, tmp_path / "room.glb")
@@ -372,8 +420,18 @@ def test_clash_report(tmp_path):
         assert "a room" in (tmp_path / "report.html").read_text()
     with pytest.raises(allide.AllideError):
         report.save(tmp_path / "report.docx")
-    partial = allide.clash([tmp_path / "room.glb", tmp_path / "missing.obj"])
+    with pytest.warns(UserWarning, match="left out: .*missing.obj"):
+        partial = allide.clash([tmp_path / "room.glb", tmp_path / "missing.obj"])
     assert partial.partial and "missing.obj" in partial.unreadable[0].message
+    assert repr(partial).endswith("partial)") and "partial" not in repr(report)
+    with pytest.raises(allide.AllideError, match="missing.obj"):
+        allide.clash(tmp_path / "missing.obj")
+    with pytest.raises(allide.AllideError, match="expected at least one file"):
+        allide.clash([])
+    assert report.limits.clearance == 1.6 and report.grid is None
+    assert allide.clash(room.mesh, rules={"grid": 5000, "grid_axes": "xy"}).grid == (5000, 0, 1)
+    in_memory = allide.read_clash_scene([("room.glb", (tmp_path / "room.glb").read_bytes())])
+    assert [c.key for c in allide.clash(in_memory, clearance=1.6).clashes] == [c.key for c in report.clashes]
 
 
 def test_files(tmp_path, cube):

@@ -112,13 +112,59 @@ def test_scenes(arm, tmp_path):
 
 
 def test_attached_parts_and_ignored_pairs(arm, scene):
-    longer = arm.attach("tip", allide.generate("cube"), allide.Pose.translation([2, 0, 0]))
+    longer = arm.with_attached("tip", allide.generate("cube"), allide.Pose.translation([2, 0, 0]))
     assert not longer.check([0, 0], {"wall": (allide.Model(allide.generate("cube")), allide.Pose.translation([4.5, 0, 0]))}).free
     assert arm.check([0, 0], {"wall": (allide.Model(allide.generate("cube")), allide.Pose.translation([4.5, 0, 0]))}).free
     assert allide.RobotWorld(arm, scene, ignored=[("bar", "post"), ("tip", "post")]).is_free([1, 0])
     matrix = arm.self_collision_matrix(samples=10)
     assert [row[:3] for row in matrix] == [("bar", "tip", "adjacent")]
     assert arm.link_mesh("bar").triangles.shape[0] == 12
+
+
+def test_robots_without_a_file(arm, scene):
+    """The arm of the file, and one from a description, with the same answers."""
+    shape, place = allide.ConvexBody.box, allide.Pose.translation
+    links = [
+        allide.LinkDescription("base"),
+        allide.LinkDescription("bar", [allide.LinkGeometry(shape([1, 0.1, 0.1]), place([1, 0, 0]))]),
+        allide.LinkDescription("tip", collision=[allide.LinkGeometry(shape([0.25, 0.05, 0.05]), place([0.25, 0, 0]), "box")]),
+    ]
+    joints = [
+        allide.JointDescription("turn", "revolute", "base", "bar", axis=[0, 0, 1], limits=(-3, 3)),
+        allide.JointDescription("slide", "prismatic", "bar", "tip", place([2, 0, 0]), limits=(0, 1)),
+    ]
+    made = allide.Robot.build(allide.RobotDescription("arm", links, joints, groups={"all": ["turn", "slide"]}))
+    assert repr(made) == repr(arm) and made.groups == arm.groups
+    for q in ([0, 0], [0.3, 0.5], [1, 0]):
+        assert made.check(q, scene).pairs == arm.check(q, scene).pairs
+        assert made.check(q, scene).distance == pytest.approx(arm.check(q, scene).distance, rel=1e-12)
+    read, again = arm.description, made.description
+    assert [(j.name, j.kind, j.parent, j.child, j.limits, j.axis.tolist()) for j in read.joints] == [
+        (j.name, j.kind, j.parent, j.child, j.limits, j.axis.tolist()) for j in again.joints
+    ]
+    assert read.joints[1].origin == again.joints[1].origin == place([2, 0, 0])
+    assert again.links[2].collision[0].name == "box" and again.links[2].collision[0].shape.kind == "polytope"
+    follower = allide.JointDescription("slide", "prismatic", "bar", "tip", place([2, 0, 0]), mimic=allide.Mimic("turn", 2, 0.5))
+    coupled = allide.Robot.build(allide.RobotDescription("arm", links, [joints[0], follower]))
+    assert [j.name for j in coupled.joints] == ["turn"]
+    assert coupled.at([0.25])["tip"].pose.position == pytest.approx(made.at([0.25, 1.0])["tip"].pose.position)
+    with pytest.raises(allide.AllideError, match='kind: expected "fixed", .* found "hinge"'):
+        allide.JointDescription("turn", "hinge", "base", "bar")
+    with pytest.raises(allide.AllideError, match="tip"):
+        allide.Robot.build(allide.RobotDescription("arm", links[:2], joints))
+
+
+def test_details_of_a_path(arm, scene):
+    path = [[-1.0, 0], [0.1, 0]]
+    quick = arm.check_trajectory(path, scene, detail="outcome")
+    full = arm.check_trajectory(path, scene, intervals=True, clearance_error=0.01)
+    assert quick.outcome == full.outcome == "clear" and quick.clearance_lower is None
+    assert full.clearance_lower <= full.clearance_upper <= full.clearance_lower * 1.0102
+    assert arm.check_trajectory([[-1.0, 0], [1.0, 0]], scene, max_steps=1).outcome in ("undecided", "impact")
+    with pytest.raises(allide.AllideError, match="clearance_error"):
+        arm.check_trajectory(path, scene, clearance_error=0)
+    with pytest.raises(allide.AllideError, match='detail: expected "outcome"'):
+        arm.check_trajectory(path, scene, detail="everything")
 
 
 def test_errors_name_what_is_wrong(arm, tmp_path):
@@ -137,7 +183,7 @@ def test_errors_name_what_is_wrong(arm, tmp_path):
                        (lambda: arm.check_trajectory([[0, 0]], tolerance=1), "tolerance"),
                        (lambda: arm.check([0, 0], ["none.obj"]), "none.obj"),
                        (lambda: arm.link_mesh("hand"), "'hand'"),
-                       (lambda: arm.attach("hand", allide.generate("cube")), "hand"),
+                       (lambda: arm.with_attached("hand", allide.generate("cube")), "hand"),
                        (lambda: allide.Robot(tmp_path / "none.urdf"), "none.urdf")):
         with pytest.raises(allide.AllideError, match=says):
             call()
@@ -145,7 +191,7 @@ def test_errors_name_what_is_wrong(arm, tmp_path):
 
 def test_attached_bodies(arm, scene):
     """A ball of radius 1/4 at the end of the tip, at (2.75, 0): 1 + 3/4 below the cube."""
-    longer = arm.attach("tip", allide.ConvexBody.sphere(0.25), allide.Pose.translation([0.75, 0, 0]), name="ball")
+    longer = arm.with_attached("tip", allide.ConvexBody.sphere(0.25), allide.Pose.translation([0.75, 0, 0]), name="ball")
     assert longer.check([0, 0], {"near": (allide.Model(allide.generate("cube")), allide.Pose.translation([2.75, 2, 0]))}).distance == pytest.approx(0.75)
     assert longer.check([0, 0], scene).free
 

@@ -20,11 +20,12 @@ __all__ = [name for name in dir(_core) if not name.startswith("_")]
 __all__ += ["MeshLike", "PoseLike", "PosesLike", "Progress", "__version__"]
 
 # The classes are known to people and to pickle as allide.Model, not as allide._core.Model.
-for _name in dir(_core):
-    if isinstance(getattr(_core, _name), type):
-        getattr(_core, _name).__module__ = "allide"
-del _name
+_classes = [value for value in vars(_core).values() if isinstance(value, type)]
+for _class in _classes:
+    _class.__module__ = "allide"
 
-from . import _notebook, fcl, trimesh  # noqa: E402, F401  (fcl and trimesh: drop-ins)
+from . import _notebook, _repr, fcl, trimesh  # noqa: E402, F401  (fcl and trimesh: drop-ins)
 
 _notebook.install()
+_repr.install(_classes)
+del _class, _classes

@@ -22,13 +22,31 @@ std::string shape_text(const AnyArray& array) {
     return text + (array.ndim() == 1 ? ",)" : ")");
 }
 
-// Views an array without copying it; any other sequence is first converted by numpy.asarray().
+// Views an array without copying it. Arrays in another byte order, of half or of extended precision are first
+// converted to numbers that visit_type() knows; objects that are no arrays are left alone.
+bool view_array(nb::handle object, AnyArray& array) {
+    const nb::dlpack::dtype half{static_cast<std::uint8_t>(nb::dlpack::dtype_code::Float), 16, 1};
+    if (nb::try_cast(object, array) && array.dtype() != half) return true;
+    if (!nb::hasattr(object, "dtype") || !nb::hasattr(object, "astype")) return false;
+    const nb::object dtype = object.attr("dtype");
+    if (!nb::hasattr(dtype, "kind")) return false;
+    const auto kind = nb::cast<std::string>(dtype.attr("kind"));
+    nb::object native;
+    if (kind == "f")
+        native = nb::str("float64");
+    else if (kind == "i" || kind == "u")
+        native = dtype.attr("newbyteorder")("=");
+    else
+        return false;
+    return nb::try_cast(object.attr("astype")(native), array);
+}
+
+// The same for every object that numpy can make an array of.
 AnyArray array_of(nb::handle object, std::string_view argument, std::string_view expected) {
     AnyArray array;
-    if (nb::try_cast(object, array)) return array;
+    if (view_array(object, array)) return array;
     if (!PyUnicode_Check(object.ptr()) && !object.is_none()) try {
-            const nb::object converted = nb::module_::import_("numpy").attr("asarray")(object);
-            if (nb::try_cast(converted, array)) return array;
+            if (view_array(nb::module_::import_("numpy").attr("asarray")(object), array)) return array;
         } catch (nb::python_error&) {  // a ragged list, which is refused below
         }
     refuse(std::string(argument) + ": expected " + std::string(expected) + ", found " +
@@ -235,7 +253,7 @@ std::vector<Pose> poses_from_quaternions(nb::handle pair, std::string_view argum
 bool is_pair_of_arrays(nb::handle object) {
     if (!nb::isinstance<nb::tuple>(object) || nb::len(object) != 2) return false;
     AnyArray first, second;
-    return nb::try_cast(nb::object(object[0]), first) && nb::try_cast(nb::object(object[1]), second) &&
+    return view_array(nb::object(object[0]), first) && view_array(nb::object(object[1]), second) &&
            first.ndim() == 2 && second.ndim() == 2 && first.shape(1) == 3 && second.shape(1) == 4;
 }
 
@@ -243,8 +261,10 @@ bool is_pair_of_arrays(nb::handle object) {
 
 std::string description_of(nb::handle object) {
     AnyArray array;
-    if (nb::try_cast(object, array)) return "an array of shape " + shape_text(array);
+    if (view_array(object, array)) return "an array of shape " + shape_text(array);
     if (object.is_none()) return "None";
+    if (nb::hasattr(object, "dtype"))
+        return "an array of dtype " + nb::cast<std::string>(object.attr("dtype").attr("__str__")());
     return "an object of type " + std::string(nb::type_name(object.type()).c_str());
 }
 
@@ -286,7 +306,7 @@ std::vector<double> grid_of(nb::handle object, std::string_view argument, std::s
 std::vector<Box> boxes_of(nb::handle object, std::string_view argument) {
     static_assert(sizeof(Box) == 6 * sizeof(double));
     AnyArray array;
-    if (!nb::try_cast(object, array) && nb::isinstance<nb::sequence>(object) && nb::len(object) != 0 &&
+    if (!view_array(object, array) && nb::isinstance<nb::sequence>(object) && nb::len(object) != 0 &&
         nb::isinstance<Box>(nb::object(object[0])))
         return nb::cast<std::vector<Box>>(object);
     array = array_of(object, argument, "an array of shape (n, 2, 3) or a sequence of boxes");
@@ -329,7 +349,7 @@ Pose pose_of(nb::handle object, std::string_view argument) {
 
 std::vector<Pose> poses_of(nb::handle object, std::string_view argument) {
     AnyArray array;
-    if (nb::try_cast(object, array)) {
+    if (view_array(object, array)) {
         if (array.ndim() != 3 || array.shape(2) != 4 || (array.shape(1) != 4 && array.shape(1) != 3))
             refuse_shape(argument, "(k, 4, 4) or (k, 3, 4)", array);
         return poses_from_matrices(array, object, argument);

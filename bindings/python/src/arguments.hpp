@@ -39,10 +39,10 @@ inline bool is_anything(PyObject*) {
     class Name : public nb::object {                                 \
         NB_OBJECT_DEFAULT(Name, nb::object, annotation, is_anything) \
     };
-ALLIDE_PYTHON_ARGUMENT(PoseArgument, "PoseLike | None")
+ALLIDE_PYTHON_ARGUMENT(PoseArgument, "PoseLike")
 ALLIDE_PYTHON_ARGUMENT(PosesArgument, "PosesLike")
 ALLIDE_PYTHON_ARGUMENT(ArrayArgument, "ArrayLike")
-ALLIDE_PYTHON_ARGUMENT(OptionalArrayArgument, "ArrayLike | None")
+ALLIDE_PYTHON_ARGUMENT(OptionalArrayArgument, "ArrayLike")
 ALLIDE_PYTHON_ARGUMENT(AngleArgument, "Angle | float")
 ALLIDE_PYTHON_ARGUMENT(ProgressArgument, "Progress")
 ALLIDE_PYTHON_ARGUMENT(PathArgument, "str | os.PathLike[str]")
@@ -123,6 +123,9 @@ Enum named(std::string_view argument, std::string_view name, Names<Enum> names) 
 }
 inline Search search_of(std::string_view name) {
     return named<Search>("search", name, {{"tree", Search::tree}, {"brute_force", Search::brute_force}});
+}
+inline RealignCache realign_cache_of(bool on) {
+    return on ? RealignCache::on : RealignCache::off;
 }
 
 }  // namespace allide::python

@@ -147,6 +147,10 @@ void bind_distances(nb::module_& module) {
         .def("__len__", [](const Locations& self) { return self.all.size(); });
 }
 
+// Parameters that choose the search of each query, as in collides(), contacts() and distance().
+#define ALLIDE_SEARCH_PARAMETERS std::string_view search, bool realign_cache
+#define ALLIDE_SEARCH_NAMES "search"_a = "tree", "realign_cache"_a = true
+
 #define ALLIDE_BATCH_NAMES nb::kw_only(), "threads"_a = 0u, "progress"_a.none() = nb::none()
 
 void bind_pose_batches(nb::module_& module) {
@@ -193,29 +197,35 @@ array([ True,  True, False]))");
     module.def(
         "distance_within_many",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PosesArgument& poses, double limit,
-           const PoseArgument& pose_a, unsigned threads, const ProgressArgument& progress) {
+           const PoseArgument& pose_a, unsigned threads, const ProgressArgument& progress,
+           ALLIDE_SEARCH_PARAMETERS) {
             PoseSequence all(poses, "poses");
+            const CollideOptions each{.search = search_of(search),
+                                      .realign_cache = realign_cache_of(realign_cache)};
             const Pose at_a = pose_of(pose_a, "pose_a");
             const Model first = Side(a).snapshot(), second = Side(b).snapshot();
             return bools_from(run_pose_batch<std::vector<std::uint8_t>>(
                 progress, threads, all,
                 [&](std::span<const Pose> some, const BatchOptions& options) {
-                    return distance_within_many(first.at(at_a), second, some, limit, {}, options);
+                    return distance_within_many(first.at(at_a), second, some, limit, each, options);
                 },
                 AppendBytes()));
         },
         "a"_a, "b"_a, "poses"_a, "limit"_a, "pose_a"_a.none() = nb::none(), ALLIDE_BATCH_NAMES,
+        ALLIDE_SEARCH_NAMES,
         "Is the distance at most `limit`, for b at each of the poses? bool[k], decided exactly, in "
         "parallel.");
     module.def(
         "contacts_many",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PosesArgument& poses,
            const PoseArgument& pose_a, std::optional<std::size_t> limit, unsigned threads,
-           const ProgressArgument& progress) {
+           const ProgressArgument& progress, ALLIDE_SEARCH_PARAMETERS) {
             PoseSequence all(poses, "poses");
             const Pose at_a = pose_of(pose_a, "pose_a");
             const Model first = Side(a).snapshot(), second = Side(b).snapshot();
-            const ContactOptions each{.limit = limit.value_or(std::numeric_limits<std::size_t>::max())};
+            const ContactOptions each{.limit = limit.value_or(std::numeric_limits<std::size_t>::max()),
+                                      .search = search_of(search),
+                                      .realign_cache = realign_cache_of(realign_cache)};
             return run_pose_batch<std::vector<Contacts>>(
                 progress, threads, all,
                 [&](std::span<const Pose> some, const BatchOptions& options) {
@@ -224,24 +234,28 @@ array([ True,  True, False]))");
                 AppendAnswers());
         },
         "a"_a, "b"_a, "poses"_a, "pose_a"_a.none() = nb::none(), "limit"_a.none() = nb::none(),
-        ALLIDE_BATCH_NAMES, "contacts(a, b) for b at each of the poses, in parallel: a list of Contacts.");
+        ALLIDE_BATCH_NAMES, ALLIDE_SEARCH_NAMES,
+        "contacts(a, b) for b at each of the poses, in parallel: a list of Contacts.");
     module.def(
         "distance_many",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PosesArgument& poses,
-           const PoseArgument& pose_a, double gap, unsigned threads, const ProgressArgument& progress) {
+           const PoseArgument& pose_a, double gap, unsigned threads, const ProgressArgument& progress,
+           ALLIDE_SEARCH_PARAMETERS) {
             PoseSequence all(poses, "poses");
+            const DistanceOptions each{
+                .gap = gap, .search = search_of(search), .realign_cache = realign_cache_of(realign_cache)};
             const Pose at_a = pose_of(pose_a, "pose_a");
             const Model first = Side(a).snapshot(), second = Side(b).snapshot();
             const auto found = run_pose_batch<std::vector<Distance>>(
                 progress, threads, all,
                 [&](std::span<const Pose> some, const BatchOptions& options) {
-                    return distance_many(first.at(at_a), second, some, {.gap = gap}, options);
+                    return distance_many(first.at(at_a), second, some, each, options);
                 },
                 AppendAnswers());
             return run_short([&] { return Distances(found); });
         },
         "a"_a, "b"_a, "poses"_a, "pose_a"_a.none() = nb::none(), nb::kw_only(), "gap"_a = 1e-12,
-        "threads"_a = 0u, "progress"_a.none() = nb::none(),
+        "threads"_a = 0u, "progress"_a.none() = nb::none(), ALLIDE_SEARCH_NAMES,
         "distance(a, b) for b at each of the poses, in parallel, as arrays.");
 }
 
@@ -415,6 +429,25 @@ void bind_point_batches(nb::module_& module) {
         },
         "model"_a, "regions"_a, "pose"_a.none() = nb::none(), ALLIDE_BATCH_NAMES,
         "triangles_in() for many regions of one kind, in parallel: a list of uint32 arrays.");
+    module.def(
+        "slices",
+        [](const SurfaceArgument& model, const ArrayArgument& planes, const PoseArgument& pose,
+           std::string_view side, unsigned threads, const ProgressArgument& progress) {
+            const std::vector<HalfSpace> all = half_spaces_of(planes, "planes");
+            const Pose at = pose_of(pose, "pose");
+            const SliceSide from = slice_side_of(side);
+            const Model of = Side(model).snapshot();
+            return run_batch(progress, threads, all.size(), [&](const BatchOptions& options) {
+                return slices(of.at(at), all, from, options);
+            });
+        },
+        "model"_a, "planes"_a, "pose"_a.none() = nb::none(), nb::kw_only(), "side"_a = "below",
+        "threads"_a = 0u, "progress"_a.none() = nb::none(),
+        R"(slice() for many planes, in parallel: a list of Slice. Each row a b c d of `planes` is a plane a x + b y + c z = d.
+
+>>> cube = allide.Model(allide.generate("cube"))
+>>> [len(cut.curves) for cut in allide.slices(cube, [[0, 0, 1, 0.5], [0, 0, 1, 3]])]
+[1, 0])");
 }
 
 }  // namespace

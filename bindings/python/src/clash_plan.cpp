@@ -49,12 +49,14 @@ void bind_plan_clashes(nb::module_& module) {
            const std::vector<std::pair<std::string, std::string>>& between, double min_depth,
            double min_volume, const OptionalArrayArgument& up, std::optional<double> bcf_scale,
            const std::string& bcf_version, const std::vector<std::string>& bcf_kinds,
-           std::optional<std::size_t> bcf_limit, std::uint64_t unit_count, const std::string& index_name) {
+           std::optional<std::size_t> bcf_limit, std::uint64_t unit_count, const std::string& index_name,
+           std::uint64_t memory_limit) {
             ClashPlanOptions options{
                 .report = clash_options_of({clearance, touch, rules, baseline, units, depth_error,
                                             estimate_sag, kinds, between, min_depth, min_volume, up}),
                 .units = unit_count,
-                .index_name = index_name};
+                .index_name = index_name,
+                .memory_limit = memory_limit};
             options.bcf.scale = bcf_scale;
             if (bcf_version != "2.1" && bcf_version != "3.0")
                 refuse("bcf_version: expected '2.1' or '3.0', found '" + bcf_version + "'");
@@ -72,6 +74,7 @@ void bind_plan_clashes(nb::module_& module) {
         "min_volume"_a = 0.0, "up"_a.none() = nb::none(), "bcf_scale"_a.none() = nb::none(),
         "bcf_version"_a = "2.1", "bcf_kinds"_a = std::vector<std::string>{"hard", "clearance"},
         "bcf_limit"_a.none() = nb::none(), "unit_count"_a = std::uint64_t{0}, "index_name"_a = "",
+        "memory_limit"_a = std::uint64_t{1} << 28,
         nb::sig(
             "def plan_clashes(index: str | os.PathLike[str], plan: str | os.PathLike[str], "
             "clearance: float | None = None, touch: float | None = None, "
@@ -81,7 +84,8 @@ void bind_plan_clashes(nb::module_& module) {
             "between: typing.Sequence[tuple[str, str]] = (), min_depth: float = 0.0, "
             "min_volume: float = 0.0, up: ArrayLike | None = None, bcf_scale: float | None = None, "
             "bcf_version: str = '2.1', bcf_kinds: typing.Sequence[str] = ('hard', 'clearance'), "
-            "bcf_limit: int | None = None, unit_count: int = 0, index_name: str = '') -> "
+            "bcf_limit: int | None = None, unit_count: int = 0, index_name: str = '', "
+            "memory_limit: int = 268435456) -> "
             "ClashPlanInfo"),
         "Cuts the clash of an index into about `unit_count` units and writes the plan. `index_name` is the "
         "name by which the report calls the index. The other options are those of clash().");

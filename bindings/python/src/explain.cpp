@@ -181,10 +181,12 @@ docs/certificates.md defines the fields; scripts/check_certificate.py verifies t
     module.def(
         "explain_prediction",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const Motion& motion, const Prediction& answer,
-           const PoseArgument& pose_a, const PoseArgument& pose_b, double clearance, double tolerance) {
+           const PoseArgument& pose_a, const PoseArgument& pose_b, double clearance, double tolerance,
+           std::string_view search) {
             const Pose at_b = pose_of(pose_b, "pose_b");
             const Motion along = started(motion, pose_a, "pose_a");
-            const PredictOptions options{.tolerance = tolerance, .clearance = clearance};
+            const PredictOptions options{
+                .tolerance = tolerance, .clearance = clearance, .search = search_of(search)};
             return dict_of(
                 run_long(
                     [first = Side(a).snapshot(), second = Side(b).snapshot(), at_b, along, answer, options] {
@@ -193,10 +195,11 @@ docs/certificates.md defines the fields; scripts/check_certificate.py verifies t
                 along);
         },
         "a"_a, "b"_a, "motion"_a, "answer"_a, "pose_a"_a.none() = nb::none(), "pose_b"_a.none() = nb::none(),
-        "clearance"_a = 0.0, "tolerance"_a = 1e-9,
+        "clearance"_a = 0.0, "tolerance"_a = 1e-9, nb::kw_only(), "search"_a = "tree",
         nb::sig("def explain_prediction(a: Model | DeformableModel, b: Model | DeformableModel, motion: "
                 "Motion, answer: Prediction, pose_a: PoseLike | None = None, pose_b: PoseLike | None = None, "
-                "clearance: float = 0.0, tolerance: float = 1e-9) -> dict[str, typing.Any]"),
+                "clearance: float = 0.0, tolerance: float = 1e-9, *, search: str = 'tree') -> dict[str, "
+                "typing.Any]"),
         R"(Evidence for `answer`, which predict() returned for the same arguments.
 
 >>> cube = allide.Model(allide.generate("cube"))

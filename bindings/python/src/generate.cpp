@@ -22,7 +22,7 @@ namespace {
 
 void bind_generate(nb::module_& module) {
     module.def(
-        "shapes",
+        "all_shapes",
         [] {
             std::vector<std::string> names;
             for (const GeneratedShape shape : all_shapes()) names.emplace_back(name_of(shape));

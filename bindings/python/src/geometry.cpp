@@ -166,6 +166,7 @@ void bind_regions_of_space(nb::module_& module) {
         .def_prop_ro(
             "size", [](const Box& self) { return point_from(self.size()); }, "hi − lo, rounded.",
             nb::rv_policy::automatic)
+        .def_static("empty", &Box::empty, "The empty box.")
         .def_prop_ro("is_empty", &Box::is_empty, "True if lo exceeds hi in any coordinate.")
         .def(
             "contains",

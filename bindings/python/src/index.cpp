@@ -104,33 +104,36 @@ void bind_index_class(nb::module_& module) {
             "build",
             [](const std::vector<std::filesystem::path>& scenes, const PathArgument& file,
                std::uint64_t leaf_bytes, std::optional<std::uint64_t> memory_limit, unsigned threads,
-               const ProgressArgument& progress) {
+               std::optional<double> sag, const ProgressArgument& progress) {
                 const std::filesystem::path path = path_of(file);
                 return value_of(run_job(progress, [&](Job& job) {
                     return Index::build(scenes, path,
                                         {.leaf_bytes = leaf_bytes,
                                          .memory_limit = memory_limit,
                                          .threads = threads,
+                                         .load = {.sag = sag},
                                          .progress = job.stoppable()});
                 }));
             },
             "scenes"_a, "file"_a, nb::kw_only(), "leaf_bytes"_a = std::uint64_t{65536},
-            "memory_limit"_a.none() = nb::none(), "threads"_a = 0u, "progress"_a.none() = nb::none(),
-            "Reads the scenes part by part and writes the index.")
+            "memory_limit"_a.none() = nb::none(), "threads"_a = 0u, "sag"_a.none() = nb::none(),
+            "progress"_a.none() = nb::none(), "Reads the scenes part by part and writes the index.")
         .def_static(
             "append",
             [](const std::vector<std::filesystem::path>& scenes, const PathArgument& file,
-               std::optional<std::uint64_t> memory_limit, unsigned threads,
+               std::optional<std::uint64_t> memory_limit, unsigned threads, std::optional<double> sag,
                const ProgressArgument& progress) {
                 const std::filesystem::path path = path_of(file);
                 return value_of(run_job(progress, [&](Job& job) {
-                    return Index::append(
-                        scenes, path,
-                        {.memory_limit = memory_limit, .threads = threads, .progress = job.stoppable()});
+                    return Index::append(scenes, path,
+                                         {.memory_limit = memory_limit,
+                                          .threads = threads,
+                                          .load = {.sag = sag},
+                                          .progress = job.stoppable()});
                 }));
             },
             "scenes"_a, "file"_a, nb::kw_only(), "memory_limit"_a.none() = nb::none(), "threads"_a = 0u,
-            "progress"_a.none() = nb::none(),
+            "sag"_a.none() = nb::none(), "progress"_a.none() = nb::none(),
             "Adds the parts of the scenes to an index without rewriting it; numbers of parts continue.")
         .def_static(
             "join",

@@ -2,6 +2,7 @@
 #include "jobs.hpp"
 #include "module.hpp"
 
+#include <allide/extra/mesh_bytes.hpp>
 #include <allide/io.hpp>
 #include <allide/motion.hpp>
 
@@ -73,6 +74,19 @@ void bind_mesh_files(nb::module_& module) {
         "mesh"_a, "file"_a, "format"_a = nb::none(),
         "Writes STL, OBJ, OFF, PLY or GLB, chosen by the extension unless a format is given. Returns the "
         "format.");
+    module.def(
+        "mesh_bytes",
+        [](const MeshArgument& mesh, std::string_view format) {
+            const Mesh written = mesh_of(mesh);
+            const MeshFormat chosen = format_of(format);
+            const std::string bytes = value_of(run_short([&] { return mesh_bytes(written, chosen); }));
+            return nb::bytes(bytes.data(), bytes.size());
+        },
+        "mesh"_a, "format"_a, R"(The bytes of the file that save_mesh() would write.
+
+>>> cube = allide.generate("cube")
+>>> len(allide.read_mesh(allide.mesh_bytes(cube, "glb"), "cube.glb"))
+12)");
 }
 
 void bind_assembly(nb::module_& module) {

@@ -203,10 +203,7 @@ void bind_slice(nb::module_& module) {
            std::string_view side, std::string_view search) {
             const Pose at = pose_of(pose, "pose");
             const HalfSpace plane{point_of(normal, "normal"), offset};
-            const SliceOptions options{
-                .side = named<SliceSide>("side", side,
-                                         {{"below", SliceSide::below}, {"above", SliceSide::above}}),
-                .search = search_of(search)};
+            const SliceOptions options{.side = slice_side_of(side), .search = search_of(search)};
             return ask(model, at, [&](const Placed& placed) { return slice(placed, plane, options); });
         },
         "model"_a, "normal"_a, "offset"_a, "pose"_a.none() = nb::none(), nb::kw_only(), "side"_a = "below",

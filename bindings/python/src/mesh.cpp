@@ -126,8 +126,8 @@ array([[0, 1, 2]], dtype=uint32))")
                const OptionalArrayArgument& part_of, const std::string& source) {
                 new (self) Mesh(mesh_from_arrays(vertices, triangles, part_names, part_of, source));
             },
-            "vertices"_a, "triangles"_a, nb::kw_only(), "part_names"_a = nb::none(), "part_of"_a = nb::none(),
-            "source"_a = "",
+            "vertices"_a, "triangles"_a, nb::kw_only(), "part_names"_a = nb::none(),
+            "part_of"_a.none() = nb::none(), "source"_a = "",
             "From float64[n, 3] and integers [m, 3]; `part_of` has one part number per triangle.")
         .def_prop_ro(
             "vertices",
@@ -208,6 +208,7 @@ void bind_part_info(nb::module_& module) {
         .def_ro("nonmanifold_edges", &PartInfo::nonmanifold_edges, "Edges of more than two triangles.")
         .def_ro("closed", &PartInfo::closed, "There are triangles, and neither open nor non-manifold edges.")
         .def_ro("traits", &PartInfo::traits)
+        .def_ro("coloured", &PartInfo::coloured, "Runs of triangles with colours of their own.")
         .def("__repr__", [](const PartInfo& self) {
             return "PartInfo('" + self.name + "', " + std::to_string(self.triangles) + " triangles, " +
                    (self.closed ? "closed" : "open") + ")";

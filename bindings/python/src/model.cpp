@@ -245,6 +245,7 @@ with vertices and faces: trimesh.Trimesh, trimesh.Scene, open3d and meshio meshe
 Traceback (most recent call last):
     ...
 allide.AllideError: missing.obj: cannot open the file: No such file or directory)");
+    module.attr("load_model") = module.attr("load");
     module.def(
         "build_models",
         [](const std::vector<Part>& parts, unsigned threads) {

@@ -25,6 +25,7 @@ NB_MODULE(_core, module) {
     bind_convex(module);
     bind_manifold(module);
     bind_scene(module);
+    bind_robot_description(module);
     bind_robot(module);
     bind_index(module);
     bind_shape(module);

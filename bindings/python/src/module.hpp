@@ -21,6 +21,7 @@ void bind_convex(nb::module_& module);
 void bind_manifold(nb::module_& module);
 void bind_shape(nb::module_& module);
 void bind_scene(nb::module_& module);
+void bind_robot_description(nb::module_& module);
 void bind_robot(nb::module_& module);
 void bind_index(nb::module_& module);
 void bind_report(nb::module_& module);

@@ -79,7 +79,7 @@ void bind_motion(nb::module_& module) {
                 const std::vector<Pose> stops = poses_of(poses, "poses");
                 return value_of(Motion::path(stops, times_for(times, stops.size())));
             },
-            "poses"_a, "times"_a = nb::none(),
+            "poses"_a, "times"_a.none() = nb::none(),
             "Passes through all poses at the given times, which increase strictly and are mapped to 0 … 1 "
             "(evenly "
             "spaced if not given). Consecutive poses are joined by the shortest screw.")

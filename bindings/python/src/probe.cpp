@@ -229,6 +229,10 @@ InsideRule rule_of(std::string_view name) {
     return named<InsideRule>("rule", name, {{"odd", InsideRule::odd}, {"winding", InsideRule::winding}});
 }
 
+SliceSide slice_side_of(std::string_view name) {
+    return named<SliceSide>("side", name, {{"below", SliceSide::below}, {"above", SliceSide::above}});
+}
+
 Verdict verdict_of(Containment containment) {
     switch (containment) {
         case Containment::outside:

@@ -15,10 +15,6 @@
 namespace allide::python {
 namespace {
 
-RealignCache realign_cache_of(bool on) {
-    return on ? RealignCache::on : RealignCache::off;
-}
-
 // ---- Results
 
 void bind_stats(nb::module_& module) {

@@ -75,6 +75,18 @@ void bind_pair_clash(nb::module_& module) {
         .def("__getstate__", [](const PairClash& self) { return state_of(self); })
         .def("__setstate__",
              [](PairClash& self, const nb::tuple& state) { new (&self) PairClash(clash_from_state(state)); });
+    nb::class_<ClashLimits>(module, "ClashLimits", "How close two parts may come; see clash().")
+        .def(
+            "__init__",
+            [](ClashLimits* self, double clearance, double touch, double sag, double depth_error) {
+                new (self) ClashLimits{
+                    .clearance = clearance, .touch = touch, .sag = sag, .depth_error = depth_error};
+            },
+            "clearance"_a = 0.0, "touch"_a = 0.0, "sag"_a = 0.0, "depth_error"_a = 0.1)
+        .def_ro("clearance", &ClashLimits::clearance)
+        .def_ro("touch", &ClashLimits::touch)
+        .def_ro("sag", &ClashLimits::sag)
+        .def_ro("depth_error", &ClashLimits::depth_error);
     module.def(
         "find_clash",
         [](const SurfaceArgument& a, const SurfaceArgument& b, const PoseArgument& pose_a,

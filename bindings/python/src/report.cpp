@@ -7,6 +7,7 @@
 #include "module.hpp"
 #include "scene.hpp"
 
+#include <allide/extra/clash_files.hpp>
 #include <allide/report.hpp>
 
 #include <nanobind/stl/tuple.h>
@@ -133,6 +134,8 @@ ClashScene scene_of(const nb::object& source, const ClashLoadOptions& load, cons
             return ClashScene::of(locked.copy());
         });
     }
+    if ((nb::isinstance<nb::list>(source) || nb::isinstance<nb::tuple>(source)) && nb::len(source) == 0)
+        refuse("source: expected at least one file, found none");
     std::vector<std::filesystem::path> files;
     if (nb::isinstance<OpenIndex>(source))
         files = {nb::inst_ptr<OpenIndex>(source)->file};
@@ -154,6 +157,15 @@ ClashScene scene_of(const nb::object& source, const ClashLoadOptions& load, cons
         options.progress = job.stoppable();
         return ClashScene::load(files, options);
     }));
+}
+
+// Raises an error if no part could be read; warns of each file or part that could not be read otherwise.
+void check_readable(const ClashScene& scene) {
+    if (!scene.unreadable().empty() && scene.parts().empty())
+        raise(Error{.code = ErrorCode::cannot_open, .message = scene.unreadable().front().message});
+    for (const UnreadableInput& input : scene.unreadable())
+        if (PyErr_WarnEx(PyExc_UserWarning, ("left out: " + input.message).c_str(), 1) != 0)
+            throw nb::python_error();
 }
 
 // Finds the clashes. The callback counts tested pairs only: reading files has a count of its own.
@@ -215,9 +227,31 @@ void bind_clash_inputs(nb::module_& module) {
                          return std::vector<UnreadableInput>(self.unreadable().begin(),
                                                              self.unreadable().end());
                      })
+        .def("__len__", [](const ClashScene& self) { return self.parts().size(); })
         .def_prop_ro("warnings", [](const ClashScene& self) {
             return std::vector<std::string>(self.warnings().begin(), self.warnings().end());
         });
+    module.def(
+        "read_clash_scene",
+        [](const std::vector<std::pair<std::string, nb::bytes>>& files, const std::optional<double>& sag,
+           unsigned threads, const ProgressArgument& progress) {
+            std::vector<FileBytes> contents;
+            for (const auto& [name, bytes] : files)
+                contents.push_back({name, {static_cast<const std::byte*>(bytes.data()), bytes.size()}});
+            return run_job(progress, [&](Job& job) {
+                return read_clash_scene(
+                    contents, {.load = {.sag = sag}, .threads = threads, .progress = job.stoppable()});
+            });
+        },
+        "files"_a, nb::kw_only(), "sag"_a.none() = nb::none(), "threads"_a = 0u,
+        "progress"_a.none() = nb::none(),
+        nb::sig("def read_clash_scene(files: typing.Sequence[tuple[str, bytes]], *, sag: float | None = "
+                "None, threads: int = 0, progress: Progress = None) -> ClashScene"),
+        R"(The parts of files in memory, each (name, bytes), for clash().
+
+>>> cube = allide.mesh_bytes(allide.generate("cube"), "stl")
+>>> len(allide.read_clash_scene([("a.stl", cube), ("b.stl", cube)]))
+2)");
 }
 
 // ---- The report
@@ -335,6 +369,7 @@ void bind_report_fields(nb::class_<ClashReport>& report) {
         .def_ro("partial", &ClashReport::partial, "Something could not be read, or the tests were stopped.")
         .def_ro("has_baseline", &ClashReport::has_baseline)
         .def_ro("seconds", &ClashReport::seconds)
+        .def_ro("limits", &ClashReport::limits)
         .def_prop_ro("clearance", [](const ClashReport& self) { return self.limits.clearance; })
         .def_prop_ro("touch", [](const ClashReport& self) { return self.limits.touch; })
         .def_ro("units", &ClashReport::units)
@@ -346,6 +381,14 @@ void bind_report_fields(nb::class_<ClashReport>& report) {
             [](const ClashReport& self) { return self.unknown_sags == UnknownSags::estimated; },
             "True if the sag of parts whose files state none was estimated.")
         .def_ro("rules_digest", &ClashReport::rules_digest, "0 if there are no rules.")
+        .def_prop_ro(
+            "grid",
+            [](const ClashReport& self) {
+                return self.grid ? std::optional(std::tuple(self.grid->size, self.grid->first_axis,
+                                                            self.grid->second_axis))
+                                 : std::nullopt;
+            },
+            "(size, first axis, second axis) of the squares that the rules ask for, or None.")
         .def_ro("date", &ClashReport::date)
         .def_ro("filter", &ClashReport::filter, "The filter in words; empty if there is none.")
         .def_ro("warnings", &ClashReport::warnings)
@@ -364,7 +407,7 @@ void bind_report_fields(nb::class_<ClashReport>& report) {
         .def("__str__", &ClashReport::text)
         .def("__repr__", [](const ClashReport& self) {
             return "ClashReport(" + std::to_string(self.clashes.size()) + " clashes of " +
-                   std::to_string(self.parts.size()) + " parts)";
+                   std::to_string(self.parts.size()) + " parts" + (self.partial ? ", partial)" : ")");
         });
 }
 
@@ -450,6 +493,7 @@ void bind_clash(nb::module_& module) {
             options.threads = threads;
             const ClashScene scene = scene_of(
                 source, {.load = {.sag = sag}, .threads = threads, .memory_limit = memory_limit}, nb::none());
+            check_readable(scene);
             return report_of(scene, options, progress);
         },
         "source"_a, "clearance"_a.none() = nb::none(), "touch"_a.none() = nb::none(),
@@ -471,7 +515,8 @@ void bind_clash(nb::module_& module) {
 `rules` is a TOML or JSON file, a dict, or ClashRules; `baseline` an earlier report or its JSON file. A limit that is
 None is that of the rules, else 0. `kinds`, `between` (pairs of patterns), `min_depth` and `min_volume` choose the
 clashes that the report contains. `depth_error` is the largest relative width of the bounds of depths, from 0.001 to
-0.5. With `estimate_sag`, clashes of curved parts that are no deeper than their facets explain are touches.
+0.5. With `estimate_sag`, clashes of curved parts that are no deeper than their facets explain are touches. The rules take
+the place of a scene's filter.
 
 >>> room = allide.generate_engine_room(triangles=60000, clashes=3)
 >>> report = allide.clash(room.mesh)

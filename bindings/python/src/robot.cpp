@@ -1,4 +1,6 @@
 // Robots and certified checks of their paths (allide/robot.hpp).
+#include "robot.hpp"
+
 #include "convex.hpp"
 #include "errors.hpp"
 #include "jobs.hpp"
@@ -21,7 +23,6 @@
 namespace allide::python {
 namespace {
 
-using NamePair = std::pair<std::string, std::string>;
 using Waypoints = std::vector<std::vector<double>>;
 
 // The Python classes hold the C++ ones; results share the world's memory.
@@ -42,12 +43,6 @@ std::optional<T> unless_clear(const TrajectoryCheck& check, T value) {
 }
 
 // ---- Arguments
-
-std::vector<std::array<std::string, 2>> pairs_of(const std::vector<NamePair>& pairs) {
-    std::vector<std::array<std::string, 2>> out;
-    for (const auto& [a, b] : pairs) out.push_back({a, b});
-    return out;
-}
 
 // Values of a configuration: an array, or a dictionary from the names of all joints.
 std::vector<double> configuration_of(const Robot& robot, nb::handle object, const char* argument) {
@@ -147,21 +142,43 @@ RobotWorld world_of(const Robot& robot, nb::handle scene, const std::vector<Name
     }));
 }
 
-TrajectoryOptions options_of(double clearance, double tolerance, bool intervals, bool steps) {
-    if (!(tolerance >= 1e-12 && tolerance <= 0.1))
-        refuse("tolerance: expected a number from 1e-12 to 0.1, found " + text_of(tolerance));
-    TrajectoryOptions options;
-    options.clearance = clearance;
-    options.tolerance = tolerance;
-    options.detail = intervals ? TrajectoryDetail::all : TrajectoryDetail::clearance;
-    options.steps = steps ? TrajectoryOptions::Steps::listed : TrajectoryOptions::Steps::counted;
-    return options;
-}
-
 double checked_clearance(double clearance) {
     if (!(clearance >= 0 && clearance <= std::numeric_limits<double>::max()))
         refuse("clearance: expected a finite, non-negative number, found " + text_of(clearance));
     return clearance;
+}
+
+// The options of check_trajectory(). Without a `detail`, the clearance is computed, and the intervals if
+// asked for.
+#define ALLIDE_PATH_PARAMETERS                                                                               \
+    double clearance, double tolerance, bool intervals, bool steps, const std::optional<std::string>&detail, \
+        double clearance_error, std::uint64_t max_steps
+#define ALLIDE_PATH_NAMES                                                                               \
+    "clearance"_a = 0.0, "tolerance"_a = 1e-9, nb::kw_only(), "intervals"_a = false, "steps"_a = false, \
+    "detail"_a.none() = nb::none(), "clearance_error"_a = 1e-3, "max_steps"_a = std::uint64_t {         \
+        20000                                                                                           \
+    }
+#define ALLIDE_PATH_SIGNATURE                                                                     \
+    "clearance: float = 0.0, tolerance: float = 1e-9, *, intervals: bool = False, steps: bool = " \
+    "False, detail: Literal[\"outcome\", \"clearance\", \"intervals\", \"all\"] | None = None, "  \
+    "clearance_error: float = 0.001, max_steps: int = 20000) -> TrajectoryCheck"
+TrajectoryOptions options_of(ALLIDE_PATH_PARAMETERS) {
+    if (!(tolerance >= 1e-12 && tolerance <= 0.1))
+        refuse("tolerance: expected a number from 1e-12 to 0.1, found " + text_of(tolerance));
+    if (!(clearance_error >= 1e-4 && clearance_error <= 0.5))
+        refuse("clearance_error: expected a number from 1e-4 to 0.5, found " + text_of(clearance_error));
+    TrajectoryOptions options;
+    options.clearance = checked_clearance(clearance);
+    options.tolerance = tolerance;
+    options.clearance_error = clearance_error;
+    options.max_steps = max_steps;
+    options.detail = named<TrajectoryDetail>("detail", detail.value_or(intervals ? "all" : "clearance"),
+                                             {{"outcome", TrajectoryDetail::outcome},
+                                              {"clearance", TrajectoryDetail::clearance},
+                                              {"intervals", TrajectoryDetail::intervals},
+                                              {"all", TrajectoryDetail::all}});
+    options.steps = steps ? TrajectoryOptions::Steps::listed : TrajectoryOptions::Steps::counted;
+    return options;
 }
 
 // ---- Queries, shared by Robot and RobotWorld
@@ -172,17 +189,18 @@ ConfigurationCheck check_configuration(const RobotWorld& world, nb::handle q, do
     return run_short([&] { return world.check(values, options); });
 }
 
-TrajectoryCheck check_path(const RobotWorld& world, nb::handle waypoints, double clearance, double tolerance,
-                           bool intervals, bool steps) {
-    const TrajectoryOptions options = options_of(checked_clearance(clearance), tolerance, intervals, steps);
+TrajectoryCheck check_path(const RobotWorld& world, nb::handle waypoints, ALLIDE_PATH_PARAMETERS) {
+    const TrajectoryOptions options =
+        options_of(clearance, tolerance, intervals, steps, detail, clearance_error, max_steps);
     return run_long([world, path = waypoints_of(world.robot(), waypoints), options] {
         return world.check_trajectory(path, options);
     });
 }
 
-SafeStep safe_step(const RobotWorld& world, nb::handle q, nb::handle direction, double clearance) {
-    TrajectoryOptions options;
-    options.clearance = checked_clearance(clearance);
+SafeStep safe_step(const RobotWorld& world, nb::handle q, nb::handle direction, double clearance,
+                   double tolerance, std::uint64_t max_steps) {
+    const TrajectoryOptions options =
+        options_of(clearance, tolerance, false, false, "outcome", 1e-3, max_steps);
     const std::vector<double> from = configuration_of(world.robot(), q, "q"),
                               along = configuration_of(world.robot(), direction, "direction");
     return run_long([world, from, along, options] { return world.max_safe_step(from, along, options); });
@@ -345,7 +363,7 @@ constexpr const char* check_trajectory_doc =
     R"(When does the path through the waypoints, straight in joint space, first touch anything? Certified.
 
 Times count waypoints: 2.5 is halfway between the third and the fourth. `intervals` also lists all times of contact,
-`steps` the steps of the proof.)";
+`steps` the steps of the proof. With detail="outcome" the smallest clearance is not computed, which is faster.)";
 constexpr const char* safe_step_doc =
     "How far can the robot go from q along `direction`, in units of that vector, at most 1?";
 constexpr const char* free_many_doc =
@@ -372,20 +390,27 @@ True
         .def(
             "__init__",
             [](Robot* self, const PathArgument& file, const std::optional<std::filesystem::path>& srdf,
-               const std::vector<std::filesystem::path>& packages) {
-                RobotFileOptions options;
-                options.srdf = srdf;
-                options.packages = packages;
+               const std::vector<std::filesystem::path>& packages, bool visuals, std::optional<double> sag) {
+                const RobotFileOptions options = robot_file_options_of(srdf, packages, visuals, sag);
                 new (self) Robot(value_of(
                     run_long([path = path_of(file), options] { return load_robot(path, options); })));
             },
-            "file"_a, "srdf"_a = nb::none(), "packages"_a = std::vector<std::filesystem::path>(),
+            "file"_a, "srdf"_a.none() = nb::none(), "packages"_a = std::vector<std::filesystem::path>(),
+            nb::kw_only(), "visuals"_a = true, "sag"_a.none() = nb::none(),
             nb::sig("def __init__(self, file: str | os.PathLike[str], srdf: str | os.PathLike[str] | None = "
-                    "None, "
-                    "packages: typing.Sequence[str | os.PathLike[str]] = ()) -> None"),
+                    "None, packages: typing.Sequence[str | os.PathLike[str]] = (), *, visuals: bool = True, "
+                    "sag: float | None = None) -> None"),
             "Reads a URDF file, and an SRDF file with pairs of links that are not tested. `packages` are "
-            "folders for "
-            "mesh names package://NAME/….")
+            "folders for mesh names package://NAME/…; `visuals=False` leaves out the shapes for drawing.")
+        .def_static(
+            "build",
+            [](const RobotDescription& description) {
+                return value_of(run_long([description] { return Robot::build(description); }));
+            },
+            "description"_a, "The robot of a description that was made without a file.")
+        .def_prop_ro(
+            "description", [](const Robot& self) { return self.description(); },
+            "The links with their shapes, and the joints.")
         .def_prop_ro("name", [](const Robot& self) { return self.description().name; })
         .def_prop_ro(
             "links",
@@ -442,24 +467,19 @@ True
             "The collision shapes of a link as one mesh in its frame; curved bodies as polyhedra around "
             "them.")
         .def(
-            "attach",
+            "with_attached",
             [](const Robot& self, const std::string& link, const nb::object& shape, const PoseArgument& pose,
                const std::string& name) {
-                LinkGeometry geometry;
-                if (nb::isinstance<Body>(shape))
-                    geometry.shape = nb::inst_ptr<Body>(shape)->body;
-                else
-                    geometry.shape = mesh_of(shape);
-                geometry.origin = pose_of(pose, "pose");
-                geometry.name = name;
+                const LinkGeometry geometry = link_geometry_of(shape, pose_of(pose, "pose"), name);
                 return value_of(run_short([&] { return self.with_attached(link, geometry); }));
             },
             "link"_a, "shape"_a, "pose"_a.none() = nb::none(), "name"_a = "",
-            nb::sig("def attach(self, link: str, shape: MeshLike | ConvexBody, pose: PoseLike | None = None, "
+            nb::sig("def with_attached(self, link: str, shape: MeshLike | ConvexBody, pose: PoseLike | None "
+                    "= None, "
                     "name: str = '') -> Robot"),
             "This robot with one more collision shape, such as a gripped part, fixed to a link.")
         .def(
-            "ignoring",
+            "with_ignored_pairs",
             [](const Robot& self, const std::vector<NamePair>& pairs) {
                 return value_of(self.with_ignored_pairs(pairs_of(pairs)));
             },
@@ -491,25 +511,27 @@ True
             check_doc)
         .def(
             "check_trajectory",
-            [](const Robot& self, const nb::object& waypoints, const nb::object& scene, double clearance,
-               double tolerance, bool intervals, bool steps) {
-                return check_path(world_of(self, scene), waypoints, clearance, tolerance, intervals, steps);
+            [](const Robot& self, const nb::object& waypoints, const nb::object& scene,
+               ALLIDE_PATH_PARAMETERS) {
+                return check_path(world_of(self, scene), waypoints, clearance, tolerance, intervals, steps,
+                                  detail, clearance_error, max_steps);
             },
-            "waypoints"_a, "scene"_a.none() = nb::none(), "clearance"_a = 0.0, "tolerance"_a = 1e-9,
-            nb::kw_only(), "intervals"_a = false, "steps"_a = false,
+            "waypoints"_a, "scene"_a.none() = nb::none(), ALLIDE_PATH_NAMES,
             nb::sig("def check_trajectory(self, waypoints: ArrayLike | typing.Sequence[dict[str, float]], "
-                    "scene: RobotScene | None = None, "
-                    "clearance: float = 0.0, tolerance: float = 1e-9, *, intervals: bool = False, steps: "
-                    "bool = False) -> TrajectoryCheck"),
+                    "scene: RobotScene | None = None, " ALLIDE_PATH_SIGNATURE),
             check_trajectory_doc)
         .def(
             "max_safe_step",
             [](const Robot& self, const nb::object& q, const nb::object& direction, const nb::object& scene,
-               double clearance) { return safe_step(world_of(self, scene), q, direction, clearance); },
-            "q"_a, "direction"_a, "scene"_a.none() = nb::none(), "clearance"_a = 0.0,
-            nb::sig("def max_safe_step(self, q: ArrayLike | dict[str, float], direction: ArrayLike | "
-                    "dict[str, float], scene: RobotScene | None = None, "
-                    "clearance: float = 0.0) -> SafeStep"),
+               double clearance, double tolerance, std::uint64_t max_steps) {
+                return safe_step(world_of(self, scene), q, direction, clearance, tolerance, max_steps);
+            },
+            "q"_a, "direction"_a, "scene"_a.none() = nb::none(), "clearance"_a = 0.0, "tolerance"_a = 1e-9,
+            nb::kw_only(), "max_steps"_a = std::uint64_t{20000},
+            nb::sig(
+                "def max_safe_step(self, q: ArrayLike | dict[str, float], direction: ArrayLike | "
+                "dict[str, float], scene: RobotScene | None = None, "
+                "clearance: float = 0.0, tolerance: float = 1e-9, *, max_steps: int = 20000) -> SafeStep"),
             safe_step_doc)
         .def("__repr__", [](const Robot& self) {
             return "Robot('" + self.description().name + "', " + std::to_string(self.links().size()) +
@@ -560,16 +582,15 @@ own. (model, pose) places a model. Every C++ thread and every Python thread may 
              nb::sig("def check(self, q: ArrayLike | dict[str, float], clearance: float = 0.0) -> "
                      "ConfigurationCheck"),
              check_doc)
-        .def("check_trajectory", &check_path, "waypoints"_a, "clearance"_a = 0.0, "tolerance"_a = 1e-9,
-             nb::kw_only(), "intervals"_a = false, "steps"_a = false,
-             nb::sig("def check_trajectory(self, waypoints: ArrayLike | typing.Sequence[dict[str, float]], "
-                     "clearance: float = 0.0, "
-                     "tolerance: float = 1e-9, *, intervals: bool = False, steps: bool = False) -> "
-                     "TrajectoryCheck"),
+        .def("check_trajectory", &check_path, "waypoints"_a, ALLIDE_PATH_NAMES,
+             nb::sig("def check_trajectory(self, waypoints: ArrayLike | typing.Sequence[dict[str, "
+                     "float]], " ALLIDE_PATH_SIGNATURE),
              check_trajectory_doc)
-        .def("max_safe_step", &safe_step, "q"_a, "direction"_a, "clearance"_a = 0.0,
+        .def("max_safe_step", &safe_step, "q"_a, "direction"_a, "clearance"_a = 0.0, "tolerance"_a = 1e-9,
+             nb::kw_only(), "max_steps"_a = std::uint64_t{20000},
              nb::sig("def max_safe_step(self, q: ArrayLike | dict[str, float], direction: ArrayLike | "
-                     "dict[str, float], clearance: float = 0.0) -> SafeStep"),
+                     "dict[str, float], clearance: float = 0.0, tolerance: float = 1e-9, *, max_steps: int = "
+                     "20000) -> SafeStep"),
              safe_step_doc);
 }
 

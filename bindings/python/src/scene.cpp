@@ -58,6 +58,7 @@ void bind_object_ids(nb::module_& module) {
     nb::class_<ObjectId>(
         module, "ObjectId",
         "Identifies an object of one scene; the id of a removed object never names a new one.")
+        .def(nb::init<std::uint32_t, std::uint32_t>(), "number"_a = 0u, "generation"_a = 0u)
         .def_ro("number", &ObjectId::number)
         .def_ro("generation", &ObjectId::generation)
         .def("__index__", [](const ObjectId& self) { return self.number; })
@@ -545,32 +546,46 @@ void bind_scene_queries(nb::class_<LockedScene>& scene) {
         .def(
             "clashes",
             [](LockedScene& self, double clearance, double touch, bool regions, unsigned threads,
-               const nb::object& wanted, const ProgressArgument& progress) {
-                std::shared_ptr<Callback> callback, filter;
+               const nb::object& wanted, const nb::object& limits, std::string_view search,
+               const ProgressArgument& progress) {
+                std::shared_ptr<Callback> callback, limit, filter;
                 if (!wanted.is_none()) callback = std::make_shared<Callback>(wanted);
+                if (!limits.is_none()) limit = std::make_shared<Callback>(limits);
+                const Search how = search_of(search);
                 auto found = run_job(progress, [&](Job& job) {
                     ClashOptions options{.clearance = clearance,
                                          .touch = touch,
                                          .detail = regions ? ClashDetail::regions : ClashDetail::summary,
                                          .threads = threads,
+                                         .search = how,
                                          .progress = job.stoppable()};
                     if (callback)
                         options.wanted = [&](ObjectId a, ObjectId b) { return callback->call(true, a, b); };
+                    if (limit)
+                        options.limits = [&](ObjectId a, ObjectId b) {
+                            return limit->call(ClashLimits(), a, b);
+                        };
                     const std::lock_guard lock(self.mutex);
                     filter = self.filter;
                     return self.scene.clashes(options);
                 });
-                for (const auto& called : {callback, filter})
+                for (const auto& called : {callback, limit, filter})
                     if (called) called->rethrow();
                 return found;
             },
             "clearance"_a = 0.0, "touch"_a = 0.0, nb::kw_only(), "regions"_a = false, "threads"_a = 0u,
-            "wanted"_a.none() = nb::none(), "progress"_a.none() = nb::none(),
+            "wanted"_a.none() = nb::none(), "limits"_a.none() = nb::none(), "search"_a = "tree",
+            "progress"_a.none() = nb::none(),
             nb::sig("def clashes(self, clearance: float = 0.0, touch: float = 0.0, *, regions: bool = False, "
                     "threads: int = 0, "
-                    "wanted: typing.Callable[[ObjectId, ObjectId], bool] | None = None, progress: Progress = "
-                    "None) -> Clashes"),
-            "All clashes between objects. Candidate pairs for which `wanted` returns False are not tested.");
+                    "wanted: typing.Callable[[ObjectId, ObjectId], bool] | None = None, "
+                    "limits: typing.Callable[[ObjectId, ObjectId], ClashLimits] | None = None, "
+                    "search: str = 'tree', progress: Progress = None) -> Clashes"),
+            "All clashes between objects. Candidate pairs for which `wanted` returns False are not tested. "
+            "`limits` "
+            "returns the limits of a pair, in place of `clearance` and `touch`; the clearance of the pair's "
+            "groups must "
+            "be at least as large.");
 }
 
 }  // namespace
