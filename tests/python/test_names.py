@@ -134,6 +134,7 @@ WITHOUT_OPTIONS_OF = {
         f"PredictOptions.search of {name}": "not used by deforming meshes"
         for name in ("first_contacts", "earliest_impact", "all_impacts", "max_safe_step")
     },
+    "ManifoldOptions.depth of contact_manifold": "not used for bodies",
     "PredictOptions.tolerance of first_contact": "first_contacts() has it",
     "TrajectoryOptions.detail of RobotWorld::max_safe_step": "no effect there",
     "TrajectoryOptions.clearance_error of RobotWorld::max_safe_step": "no effect there",
