@@ -16,8 +16,26 @@ stage "WebAssembly: npm package" scripts/wasm.sh
 stage "WebAssembly: the package in Node.js and Chromium" env ALLIDE_TEST_LONG=1 ctest --preset release --label-regex '^wasm$' --no-tests=error
 stage "build with clang++" build clang
 stage "all tests with clang++" check clang clang
-# Small samples are enough under sanitizers, which find faults that hardly depend on the numbers tested.
+# Small samples are enough for other compilers and machines, on which the numbers tested are the same.
 export ALLIDE_TEST_SAMPLE=1
+stage "build with g++ without optimisation" build dev
+stage "all tests without optimisation" check dev dev
+stage "build without vector instructions" build scalar
+stage "all tests without vector instructions" check scalar scalar
+stage "packages for libc++ and ARM64" scripts/install-deps.sh machines
+stage "build with libc++" build libcxx
+stage "all tests with libc++" check libcxx libcxx
+stage "libraries for ARM64" scripts/aarch64-packages.sh
+stage "build for ARM64" build aarch64 test_kernel test_tree test_traverse test_query consumer_answers
+same_answers() {
+    local libraries=$PWD/build/aarch64-packages/root/usr/lib/aarch64-linux-gnu program=tests/consumer/consumer_answers
+    build/release/$program >"$results/answers-x86-64.txt" &&
+        qemu-aarch64-static -L /usr/aarch64-linux-gnu -E "LD_LIBRARY_PATH=$libraries" build/aarch64/$program >"$results/answers-arm64.txt" &&
+        cmp "$results"/answers-{x86-64,arm64}.txt
+}
+stage "the same answers on ARM64" same_answers
+stage "kernel, tree, traverse and query on ARM64" check aarch64 aarch64 --label-regex '^(kernel|tree|traverse|query)$'
+# Small samples are enough under sanitizers, which find faults that hardly depend on the numbers tested.
 stage "build with address and undefined sanitizers" build asan -DALLIDE_BUILD_APPS=ON -DALLIDE_ROOMS=
 stage "all tests under address and undefined sanitizers" check asan asan
 stage "build with the thread sanitizer" build tsan

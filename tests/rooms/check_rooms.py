@@ -4,6 +4,7 @@
 A room is a folder of src. A sub-room is a folder inside a room, with a README.md and a deps.txt of its own that
 also lists the sub-rooms of the same room that it includes. Includes must not form a cycle, neither between
 the sub-rooms of a room (the files directly in the room count as one sub-room) nor between units (x.hpp, x.cpp).
+Code that is compiled once per instruction set (x-inl.hpp) has no friends (src/simd/README.md).
 
     check_rooms.py ROOT         check the tree below ROOT; print one line per fault; exit with 1 if there is any
     check_rooms.py --self-test  check that each kind of fault is found in a generated tree
@@ -34,6 +35,8 @@ OWNER = {
     "extra/double_hierarchy": "convex", "extra/batches": "query", "extra/index_batches": "index", "extra/gpu": "gpu", "detail/export": "base", "eigen": "kernel",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+FRIEND = re.compile(r"^(?!\s*//).*\bfriend\b", re.MULTILINE)
 
 
 def sources(folder):
@@ -108,6 +111,8 @@ class House:
             return
         used = {}
         for file in sources(folder):
+            if file.name.endswith("-inl.hpp") and FRIEND.search(file.read_text(encoding="utf-8")):
+                self.fault(file, "g++ compiles friends for the lowest instruction set; declare a function template outside of the class")
             for other in self.rooms_used(file, room):
                 used.setdefault(other, file)
         for other, file in sorted(used.items()):
@@ -255,6 +260,8 @@ BAD = [
     ({"src/kernel/screw/map.hpp": '#include "kernel/screw/screw.hpp"\n',
       "src/kernel/screw/screw.cpp": '#include "kernel/screw/map.hpp"\n'}, "units include each other"),
     ({"src/attic/README.md": "old\n", "src/attic/deps.txt": ""}, "unknown room"),
+    ({"src/kernel/lanes-inl.hpp": "// Not a friend\nstruct Lanes {\n    HWY_INLINE friend int last(Lanes a);\n};\n"},
+     "compiles friends for the lowest instruction set"),
     ({"include/allide/secret.hpp": "\n"}, "belongs to no room"),
     ({"include/allide/mesh.hpp": "#include <Eigen/Dense>\n"}, "a public header includes Eigen/Dense"),
     ({"include/allide/mesh.hpp": '#include "kernel/vec.hpp"\n'}, "a public header includes kernel/vec.hpp"),
