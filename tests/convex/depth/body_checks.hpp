@@ -1,5 +1,5 @@
-// What must hold for the penetration depth and the distance of any pair of bodies. Calls check(holds,
-// property, by) for each property; `by` says by how much it is missed.
+// Checks of the penetration depth and the distance of any pair of bodies. They call check(holds, property, by)
+// for each property; `by` says by how much it is missed.
 #pragma once
 
 #include "convex/bodies.hpp"
