@@ -7,6 +7,7 @@
 #include "predict_answer.hpp"
 #include "predict_deform.hpp"
 #include "program.hpp"
+#include "shapes.hpp"
 
 #include <allide/index.hpp>
 #include <allide/io.hpp>
@@ -158,6 +159,21 @@ int run_deform(const PredictRequest& request, const PredictOptions& options) {
     return answer.prediction.outcome == Outcome::clear ? nothing_touches : contact;
 }
 
+// Runs `predict A B` where A or B is a shape.
+int run_on_shapes(const PredictRequest& request, const Motion& motion, const PredictOptions& options) {
+    const std::pair<bool, const char*> others[] = {{request.intervals, "--intervals"},
+                                                   {request.explain, "--explain"},
+                                                   {request.output.has_value(), "-o"}};
+    for (const auto& [given, name] : others)
+        if (given)
+            throw Refusal(fmt::format("{}: expected two meshes, found a shape file (.json or .bt)", name));
+    try {
+        return predict_shapes(request, motion, options);
+    } catch (const PreconditionError& error) {
+        throw Refusal(fmt::format("{}: {}", request.motion, error.what()));
+    }
+}
+
 int run_predict(const PredictRequest& request) {
     const PredictOptions options = options_of(request);
     if (!request.deform.empty()) return run_deform(request, options);
@@ -176,6 +192,7 @@ int run_predict(const PredictRequest& request) {
                                   request.file_b));
     if (request.memory_limit) throw Refusal("--memory-limit: expected an index: predict FILE.allide MOVER");
     const Motion motion = motion_of(request);
+    if (about_shapes(request)) return run_on_shapes(request, motion, options);
     const Pose pose_b = pose_or_identity(request.pose_b, "--pose-b");
     const LoadOptions load = load_options(request.reading);
     const Model a = load_side(request.file_a, {}, load);
@@ -249,6 +266,7 @@ void add_predict(CLI::App& program, Job& job) {
         "With --deform A0 A1 [B0 B1], the two meshes of a pair have the same triangles; features that share "
         "a "
         "vertex never count as in contact.\n"
+        "A or B may be a shape (.json or .bt): its elements stand for the triangles.\n"
         "With an index, `predict FILE.allide MOVER`, the mover is A and the indexed scene is B.\n"
         "Exit code 0: certainly no contact; 1: contact, or too close to decide.\n"
         "Example: allide predict bolt.stl plate.obj --motion turn.json --json");

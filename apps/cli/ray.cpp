@@ -2,6 +2,7 @@
 #include "output.hpp"
 #include "probe.hpp"
 #include "program.hpp"
+#include "shapes.hpp"
 
 #include <allide/io.hpp>
 #include <allide/probe.hpp>
@@ -79,6 +80,7 @@ std::string as_text(const std::vector<Hit>& hits, bool all) {
 
 int shoot(const RayRequest& request) {
     const Ray ray = understand(request);
+    if (is_shape_file(request.file)) return shoot_at_shape(request, ray, request.all);
     const PlacedModel model(request);
     std::vector<Hit> hits;
     if (request.all) {
@@ -109,6 +111,7 @@ void add_ray(CLI::App& program, Job& job) {
     verb.add_flag("--all", request->all, "List all triangles that the ray hits, sorted by t")->group("Ray");
     verb.footer(
         "A hit is a point that the ray and the closed triangle share; t counts lengths of the direction.\n"
+        "FILE may be a shape (.json or .bt): its elements stand for the triangles.\n"
         "Exit code 0: answered.\n"
         "Example: allide ray bolt.stl --origin 0,0,10 --direction 0,0,-1 --json");
     verb.callback([request, &job] { job = [request] { return shoot(*request); }; });

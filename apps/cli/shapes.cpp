@@ -3,6 +3,7 @@
 #include "arguments.hpp"
 #include "program.hpp"
 
+#include <allide/manifold.hpp>
 #include <allide/report.hpp>
 #include <allide/shape.hpp>
 
@@ -13,11 +14,6 @@
 namespace allide::cli {
 
 namespace {
-
-bool is_shape_file(const std::string& file) {
-    const std::string type = std::filesystem::path(file).extension().string();
-    return type == ".json" || type == ".bt";
-}
 
 // Refuses options that apply to meshes only, so that none is silently ignored.
 void refuse_mesh_options(const PairRequest& request) {
@@ -47,6 +43,16 @@ ShapePair load_pair(const PairRequest& request) {
     const Pose pose_a = pose_or_identity(request.pose_a, "--pose-a"),
                pose_b = pose_or_identity(request.pose_b, "--pose-b");
     return {shape_of(request.file_a).at(pose_a), shape_of(request.file_b).at(pose_b)};
+}
+
+// Writes a value, or null if there is none.
+template <typename Value>
+void write_optional(JsonWriter& json, const char* key, const std::optional<Value>& value) {
+    json.key(key);
+    if (value)
+        json.value(*value);
+    else
+        json.null();
 }
 
 // Writes the element's number, or null for the inside of a solid.
@@ -133,7 +139,104 @@ std::string distance_json(const ShapePair& pair, const ShapeDistance& found,
     return json.text() + '\n';
 }
 
+std::string predict_json(const BodyPrediction& found, const Pose& pose_a, const Pose& pose_b,
+                         double seconds) {
+    using Number = std::optional<std::uint64_t>;
+    const auto& impact = found.impact;
+    JsonWriter json;
+    json.begin_object();
+    json.key("outcome").value(name_of(found.outcome));
+    json.key("free_until").value(found.free_until);
+    write_optional(json, "t_lo", impact ? std::optional(impact->t_lo) : std::nullopt);
+    write_optional(json, "t_hi", impact ? std::optional(impact->t_hi) : std::nullopt);
+    write_optional(json, "element_a", impact ? Number(impact->body_a) : std::nullopt);
+    write_optional(json, "element_b",
+                   impact ? Number(impact->triangle ? *impact->triangle : impact->body_b) : std::nullopt);
+    write_optional(json, "point", impact ? std::optional(impact->point) : std::nullopt);
+    write_optional(json, "normal", impact ? std::optional(impact->normal) : std::nullopt);
+    const bool in_doubt = found.outcome == Outcome::undecided;
+    write_optional(json, "delta", in_doubt ? std::optional(found.delta) : std::nullopt);
+    json.key("pose_a").value(pose_a);
+    json.key("pose_b").value(pose_b);
+    json.key("seconds").value(seconds);
+    json.end_object();
+    return json.text() + '\n';
+}
+
+std::string predict_text(const PairRequest& request, const BodyPrediction& found) {
+    const auto where = [&] {
+        return fmt::format("element {} of the first and element {} of the second at {}", found.impact->body_a,
+                           found.impact->triangle ? *found.impact->triangle : found.impact->body_b,
+                           point_text(found.impact->point));
+    };
+    switch (found.outcome) {
+        case Outcome::clear:
+            return fmt::format("{} never touches {}.\n", request.file_a, request.file_b);
+        case Outcome::touching_at_start:
+            return fmt::format("{} touches {} at the start: {}.\n", request.file_a, request.file_b, where());
+        case Outcome::impact:
+            return fmt::format("{} touches {} at t = {:.12g}: {}.\nNo contact before t = {:.17g}.\n",
+                               request.file_a, request.file_b, found.impact->t_hi, where(), found.free_until);
+        case Outcome::undecided:
+            break;
+    }
+    return fmt::format(
+        "{} grazes {} at t = {:.12g}: too close to decide whether they touch, by at most {:.3g}: {}.\nNo "
+        "contact before t = {:.17g}.\n",
+        request.file_a, request.file_b, found.impact->t_lo, found.delta, where(), found.free_until);
+}
+
+void write_hit(JsonWriter& json, const ShapeHit* hit) {
+    const auto field = [&](const char* key, const auto& value) {
+        json.key(key);
+        if (hit != nullptr)
+            json.value(value);
+        else
+            json.null();
+    };
+    static constexpr ShapeHit none;
+    const ShapeHit& shown = hit != nullptr ? *hit : none;
+    field("t", shown.t);
+    field("point", shown.point);
+    field("normal", shown.normal);
+    field("element", std::uint64_t{shown.element});
+}
+
+std::string hits_json(const std::vector<ShapeHit>& hits, bool all) {
+    JsonWriter json;
+    json.begin_object();
+    json.key("hit").value(!hits.empty());
+    write_hit(json, hits.empty() ? nullptr : &hits.front());
+    if (all) {
+        json.key("hits").begin_array();
+        for (const ShapeHit& hit : hits) {
+            json.begin_object();
+            write_hit(json, &hit);
+            json.end_object();
+        }
+        json.end_array();
+    }
+    json.end_object();
+    return json.text() + '\n';
+}
+
+std::string hits_text(const std::vector<ShapeHit>& hits, bool all) {
+    if (hits.empty()) return "The ray hits nothing.\n";
+    const ShapeHit& first = hits.front();
+    std::string text = fmt::format("The ray hits element {} at t = {:.17g}, {}, with the normal {}.\n",
+                                   first.element, first.t, point_text(first.point), point_text(first.normal));
+    if (!all) return text;
+    text += fmt::format("{} element{} hit:\n", hits.size(), hits.size() == 1 ? " is" : "s are");
+    for (const ShapeHit& hit : hits) text += fmt::format("  {:.17g} {}\n", hit.t, hit.element);
+    return text;
+}
+
 }  // namespace
+
+bool is_shape_file(const std::string& file) {
+    const std::string type = std::filesystem::path(file).extension().string();
+    return type == ".json" || type == ".bt";
+}
 
 bool about_shapes(const PairRequest& request) {
     return is_shape_file(request.file_a) || is_shape_file(request.file_b);
@@ -161,6 +264,30 @@ int measure_shapes(const PairRequest& request, const std::optional<double>& with
                           request.file_a, request.file_b, found.upper, found.point_a.x, found.point_a.y,
                           found.point_a.z, found.point_b.x, found.point_b.y, found.point_b.z));
     return found.upper == 0 || near.value_or(false) ? contact : nothing_touches;
+}
+
+int predict_shapes(const PairRequest& request, const Motion& motion, const PredictOptions& options) {
+    const MovingShape a{shape_of(request.file_a), motion};
+    const Shape b = shape_of(request.file_b);
+    const Pose pose_b = pose_or_identity(request.pose_b, "--pose-b");
+    const Timed clock;
+    const BodyPrediction found = predict(a, b.at(pose_b), options);
+    const double seconds = clock.seconds();
+    print_answer(request.json ? predict_json(found, motion.at(0), pose_b, seconds)
+                              : predict_text(request, found));
+    return found.outcome == Outcome::clear ? nothing_touches : contact;
+}
+
+int shoot_at_shape(const ProbeRequest& request, const Ray& ray, bool all) {
+    const Shape shape = shape_of(request.file);
+    const PlacedShape placed = shape.at(pose_or_identity(request.pose, "--pose"));
+    std::vector<ShapeHit> hits;
+    if (all)
+        hits = all_hits(placed, ray);
+    else if (const auto hit = first_hit(placed, ray))
+        hits.push_back(*hit);
+    print_answer(request.json ? hits_json(hits, all) : hits_text(hits, all));
+    return done;
 }
 
 }  // namespace allide::cli

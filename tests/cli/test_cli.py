@@ -757,6 +757,61 @@ class Predict(CliTest):
         self.assertIn("never comes within 0.5 of", self.answered(*words, "left.json", "--clearance", "0.5"))
 
 
+class Shapes(CliTest):
+    """Files of shapes: bodies, compounds and half-spaces in place of meshes."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("ball.json", '{"type": "sphere", "radius": 1}')
+        self.write("ground.json", '{"type": "half_space", "normal": [0, 0, 1], "offset": 0}')
+        self.write("two.json", '{"type": "compound", "parts": [{"type": "box", "half_sides": [1, 1, 1]}, '
+                               '{"type": "sphere", "radius": 0.5, "pose": [0, 0, 3, 1, 0, 0, 0]}]}')
+        self.write("down.json", '{"type": "linear", "translation": [0, 0, -4]}')
+
+    def test_predict(self):
+        fall = ("--motion", "down.json")
+        answer = self.json("predict", "ball.json", "ground.json", *fall, "--pose-a", shift(0, 0, 3), code=1)
+        self.assertEqual((answer["outcome"], answer["element_a"], answer["element_b"]), ("impact", 0, 0))
+        self.assertLessEqual(answer["t_lo"], 0.5)
+        self.assertGreaterEqual(answer["t_hi"], 0.5)
+        self.assertEqual(answer["free_until"], answer["t_lo"])
+        self.assertAlmostEqual(answer["normal"][2], -1)
+        self.assertIsNone(answer["delta"])
+        self.assertEqual(answer["pose_a"], [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 3])
+        clear = self.json("predict", "ball.json", "ground.json", *fall, "--pose-a", shift(0, 0, 9))
+        self.assertEqual((clear["outcome"], clear["free_until"], clear["t_lo"], clear["element_b"]), ("clear", 1, None, None))
+        deep = self.json("predict", "ball.json", "ground.json", *fall, code=1)
+        self.assertEqual((deep["outcome"], deep["t_hi"]), ("touching_at_start", 0))
+        of_part = self.json("predict", "ball.json", "two.json", *fall, "--pose-a", shift(0, 0, 6), code=1)
+        self.assertEqual(of_part["element_b"], 1)
+        self.assertAlmostEqual(of_part["t_hi"], 0.375)
+        self.shape("cube", "cube.stl")
+        on_mesh = self.json("predict", "ball.json", "cube.stl", *fall, "--pose-a", shift(0, 0, 4), code=1)
+        self.assertAlmostEqual(on_mesh["t_hi"], 0.5)
+        self.assertIn("at t = 0.375", self.answered("predict", "ball.json", "two.json", *fall, "--pose-a", shift(0, 0, 6), code=1))
+        self.assertIn("never", self.answered("predict", "ball.json", "two.json", *fall, "--pose-a", shift(9)))
+        for option in (["--intervals"], ["-o", "x.html"], ["--explain", "--json"]):
+            self.refused("predict", "ball.json", "two.json", *fall, *option, says=option[0])
+
+    def test_ray(self):
+        down = ("--origin", "0,0,9", "--direction", "0,0,-1")
+        answer = self.json("ray", "two.json", *down, "--all")
+        self.assertTrue(answer["hit"])
+        self.assertEqual([(hit["t"], hit["element"], hit["normal"]) for hit in answer["hits"]],
+                         [(5.5, 1, [0, 0, 1]), (8, 0, [0, 0, 1])])
+        self.assertEqual(answer["point"], [0, 0, 3.5])
+        self.assertEqual(self.json("ray", "ball.json", *down, "--pose", shift(0, 0, 1))["t"], 7)
+        missed = self.json("ray", "ball.json", "--origin", "0,0,9", "--direction", "0,0,1")
+        self.assertEqual((missed["hit"], missed["t"], missed["element"], missed["normal"]), (False, None, None, None))
+        self.assertIn("element 1", self.answered("ray", "two.json", *down))
+        self.refused("ray", "missing.json", *down, says="missing.json")
+
+    def test_distance_and_collide(self):
+        self.assertAlmostEqual(self.json("distance", "ball.json", "ground.json", "--pose-a", shift(0, 0, 3))["distance"], 2)
+        self.assertFalse(self.json("collide", "ball.json", "ground.json", "--pose-a", shift(0, 0, 3))["colliding"])
+        self.assertTrue(self.json("collide", "ball.json", "ground.json", "--pose-a", shift(0, 0, 0.5), code=1)["colliding"])
+
+
 class ReaderPrograms(CliTest):
     """Formats that are read by separate programs; skipped if these were not built."""
     FILES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "files")
