@@ -16,8 +16,6 @@ using kernel::operator-;
 using kernel::operator+;
 using kernel::operator*;
 
-constexpr std::uint64_t most_steps = 400'000;
-
 Vec3 unit_or(const Vec3& v, const Vec3& other) {
     const double length = std::sqrt(dot(v, v));
     return length > 1e-150 && std::isfinite(length) ? (1 / length) * v : other;
@@ -52,7 +50,8 @@ class TouchSearch {
 
     std::optional<Touch> run(double t0, double t1, std::uint64_t& steps) {
         const double doubt = 0.45e-9 * limits_.size;
-        const std::uint64_t last_step = steps + most_steps;  // `steps` counts those of earlier searches, too
+        const std::uint64_t last_step =
+            steps + limits_.most_steps;  // `steps` counts those of earlier searches, too
         double t = t0, stride = t1 - t0, doubt_until = t0;
         std::optional<Touch> found;
         const base::CancelCheck check_cancelled;
@@ -63,6 +62,7 @@ class TouchSearch {
             if (steps > last_step) {
                 if (!found) found = Touch{t, t1, false, std::max(now.high, doubt), now.point, now.normal};
                 found->t_hi = t1;
+                found->gave_up = true;
                 return found;
             }
             const double close = std::max(8 * now.error, 1e-13 * limits_.size);

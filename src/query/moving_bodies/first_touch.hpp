@@ -9,9 +9,10 @@
 namespace allide::query {
 
 struct TouchLimits {
-    double tolerance = 1e-9;  // largest width of a bracket
-    double size = 0;          // larger diagonal of the two bounding boxes
-    double error = 0;         // added to the errors of the poses
+    double tolerance = 1e-9;             // largest width of a bracket
+    double size = 0;                     // larger diagonal of the two bounding boxes
+    double error = 0;                    // added to the errors of the poses
+    std::uint64_t most_steps = 400'000;  // of one search
 };
 
 // There is no contact from the start of the search to t_lo. If `certain`, the bodies share a point at t_hi.
@@ -22,6 +23,7 @@ struct Touch {
     bool certain = false;
     double delta = 0;
     Vec3 point = {}, normal = {};
+    bool gave_up = false;  // the search ended at its limit of steps
 };
 
 // Searches from t0 to t1, which are in the segments of both paths. Empty if the bodies certainly do not

@@ -6,6 +6,7 @@
 #include "model/model_data.hpp"
 #include "model/moving_segment.hpp"
 #include "query/moving_bodies/first_touch.hpp"
+#include "query/moving_bodies/translated_hulls.hpp"
 
 #include <allide/predict.hpp>
 #include <allide/probe.hpp>
@@ -90,13 +91,14 @@ void check(const PredictOptions& options) {
 
 // The first contact of all pairs searched so far.
 struct FirstOfAll {
-    std::optional<Touch> touch;
+    std::optional<Touch> touch = {};
     std::size_t body_a = 0, body_b = 0;
-    std::optional<std::uint32_t> triangle;
+    std::optional<std::uint32_t> triangle = {};
     std::uint64_t steps = 0;
+    double latest = 1;
 
     // Contacts later than this are of no interest.
-    double until() const { return touch && touch->certain ? touch->t_hi : 1; }
+    double until() const { return touch && touch->certain ? std::min(latest, touch->t_hi) : latest; }
     void add(const std::optional<Touch>& found, std::size_t a, std::size_t b,
              std::optional<std::uint32_t> of_triangle, double tolerance) {
         if (!found) return;
@@ -162,15 +164,30 @@ void expect_separable(const BodyOnMotion& a, const BodyOnMotion& b) {
                          "two half-spaces may be translated, but not turned");
 }
 
+// A search that can be followed by an exact decision soon gives up.
+constexpr std::uint64_t steps_before_exact = 2000;
+
+bool is_in_doubt(const std::optional<Touch>& touch) {
+    return touch && (!touch->certain || touch->delta > 0);
+}
+
 void predict_pair(const BodyOnMotion& a, const BodyOnMotion& b, std::size_t number_a, std::size_t number_b,
                   const PredictOptions& options, FirstOfAll& first) {
     expect_separable(a, b);
     const Enlarged grown(*a.body, *b.body, options.clearance);
     BodyOnMotion wide_a = a, wide_b = b;
     if (options.clearance > 0) (grown.grows_a ? wide_a : wide_b).body = &grown.grown;
-    const query::TouchLimits limits{options.tolerance, std::max(diagonal_of(*a.body), diagonal_of(*b.body)),
-                                    grown.error};
-    search_pair(wide_a, wide_b, number_a, number_b, limits, first);
+    query::TouchLimits limits{options.tolerance, std::max(diagonal_of(*a.body), diagonal_of(*b.body)),
+                              grown.error};
+    const bool exact = options.clearance == 0 && is_translated_hull(a) && is_translated_hull(b);
+    if (exact) limits.most_steps = steps_before_exact;
+    FirstOfAll own{.latest = first.until()};
+    search_pair(wide_a, wide_b, number_a, number_b, limits, own);
+    first.steps += own.steps;
+    if (exact && is_in_doubt(own.touch))
+        if (const query::ExactTouch found = touch_of_hulls(a, b, options); found.decided)
+            own.touch = found.touch;
+    first.add(own.touch, number_a, number_b, std::nullopt, options.tolerance);
 }
 
 BodyOnMotion shape_of(const MovingBody& body) {
@@ -263,7 +280,7 @@ class MeshSearch {
                 stride = (end - t) / 2;
                 continue;
             }
-            for (const std::uint32_t triangle : near) search(body, triangle, piece.of_b, t, end);
+            search(body, near, piece.of_b, t, end);
             first_.steps += near.empty() ? 1 : 0;
             if (end >= piece.t1 || end > first_.until()) return;
             t = end;
@@ -271,13 +288,30 @@ class MeshSearch {
         }
     }
 
-    void search(const BodyPath& body, std::uint32_t triangle, std::size_t segment, double t, double end) {
+    // A triangle along which the body slides takes many steps, unless it is known that another one is touched
+    // earlier: such triangles are put off.
+    void search(const BodyPath& body, std::span<const std::uint32_t> near, std::size_t segment, double t,
+                double end) {
+        constexpr std::uint64_t few_steps = 300;
+        query::TouchLimits quick = limits_;
+        quick.most_steps = std::min(few_steps, limits_.most_steps);
+        std::vector<std::uint32_t> waiting;
+        for (const std::uint32_t triangle : near)
+            if (!search(body, triangle, segment, t, end, quick)) waiting.push_back(triangle);
+        for (const std::uint32_t triangle : waiting) search(body, triangle, segment, t, end, limits_);
+    }
+
+    // Returns false if the search gives up for lack of steps, but would not with `limits_`.
+    bool search(const BodyPath& body, std::uint32_t triangle, std::size_t segment, double t, double end,
+                const query::TouchLimits& limits) {
         const ConvexBody flat = ConvexBody::from_points(model_.mesh.corners(triangle)).value();
         const BodyPath path = path_of({&data_of(flat), motion_, Pose::identity()}, segment);
         const double until = std::min(end, first_.until());
-        if (t > until) return;
-        first_.add(query::first_touch(body, path, t, until, limits_, first_.steps), number_, 0, triangle,
-                   limits_.tolerance);
+        if (t > until) return true;
+        const auto found = query::first_touch(body, path, t, until, limits, first_.steps);
+        if (found && found->gave_up && limits.most_steps < limits_.most_steps) return false;
+        first_.add(found, number_, 0, triangle, limits_.tolerance);
+        return true;
     }
 
     // All triangles that the body can meet between t and end: those that come near its box at the middle of
@@ -321,16 +355,26 @@ BodyPrediction against_mesh(std::span<const MovingBody> a, const Moving& b, cons
     const double size = diagonal_of(data_of(b).mesh);
     for (std::size_t i = 0; i < a.size(); ++i) {
         BodyOnMotion shape = shape_of(a[i]);
-        const query::TouchLimits limits{options.tolerance, std::max(size, diagonal_of(*shape.body)),
-                                        options.clearance > 0 && shape.body->radius > 0
-                                            ? 0x1p-52 * (shape.body->radius + options.clearance)
-                                            : 0};
+        query::TouchLimits limits{options.tolerance, std::max(size, diagonal_of(*shape.body)),
+                                  options.clearance > 0 && shape.body->radius > 0
+                                      ? 0x1p-52 * (shape.body->radius + options.clearance)
+                                      : 0};
+        const bool exact = options.clearance == 0 && is_translated_hull(shape) &&
+                           query::is_translation(b.motion().segments());
+        if (exact) limits.most_steps = steps_before_exact;
         detail::BodyData grown;
         if (options.clearance > 0 && shape.body->kind != BodyKind::half_space) {
             grown = enlarged(*shape.body, options.clearance);
             shape.body = &grown;
         }
-        MeshSearch(shape, i, data_of(b), b.motion().segments(), limits, options.clearance, first).run();
+        FirstOfAll own{.latest = first.until()};
+        MeshSearch(shape, i, data_of(b), b.motion().segments(), limits, options.clearance, own).run();
+        first.steps += own.steps;
+        if (exact && is_in_doubt(own.touch)) {
+            const query::ExactTouch found = touch_of_hull_and_mesh(shape, b, options);
+            if (found.decided) own.touch = found.touch, own.triangle = found.triangle;
+        }
+        first.add(own.touch, i, 0, own.triangle, options.tolerance);
     }
     return first.prediction();
 }

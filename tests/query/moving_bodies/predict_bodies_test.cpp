@@ -313,6 +313,51 @@ TEST(PredictBodies, AGrazeLeavesStepsForOtherTriangles) {
     EXPECT_NEAR(p.impact->t_hi, 0.25, 1e-9);
 }
 
+// Boxes that are only translated slide flush on each other, or pass at a gap of one unit in the last place:
+// both are decided, as for meshes.
+TEST(PredictBodies, FlushSlidesOfHullsAreDecided) {
+    const ConvexBody box = ConvexBody::box({1, 1, 1}).value(), table = ConvexBody::box({2, 2, 1}).value();
+    const Model top = Model::build(generate(GeneratedShape::cube, {.triangles = 12}).value()).value();
+    const Box cube = *inspect(top.mesh()).front().bounds;
+    const auto slide = [](const Vec3& from) {
+        return Motion::linear({10, 0, 0}).from(Pose::translation(from));
+    };
+    for (const double gap : {0.0, 0x1p-50, -0x1p-50, 1e-11, -1e-11}) {
+        const BodyPrediction p = predict(box.along(slide({-5, 0.25, 2 + gap})), table.at_rest());
+        ASSERT_EQ(p.outcome, gap > 0 ? Outcome::clear : Outcome::impact) << gap;
+        const BodyPrediction on_mesh =
+            predict(box.along(slide({-5, 0.25, cube.hi.z + 1 + gap})), top.at_rest());
+        ASSERT_EQ(on_mesh.outcome, gap > 0 ? Outcome::clear : Outcome::impact) << gap;
+        if (gap > 0) continue;
+        EXPECT_LE(p.impact->t_lo, 0.2);
+        EXPECT_GE(p.impact->t_hi, 0.2);
+        EXPECT_LE(p.impact->t_hi - p.impact->t_lo, 1e-9);
+        EXPECT_EQ(p.delta, 0);
+        EXPECT_NEAR(on_mesh.impact->t_hi, (4 + cube.lo.x) / 10, 1e-9);
+        EXPECT_TRUE(on_mesh.impact->triangle);
+    }
+    // Beside each other: the sides touch from the moment at which the edges meet.
+    const BodyPrediction beside = predict(box.along(slide({-5, 3, 0.5})), table.at_rest());
+    ASSERT_EQ(beside.outcome, Outcome::impact);
+    EXPECT_NEAR(beside.impact->t_lo, 0.2, 1e-9);
+}
+
+// A ball lands on a cube of its own width: it slides along the sides at distance 0, but only after it has
+// landed.
+TEST(PredictBodies, ALandingEndsTheSearchOfLaterSlides) {
+    const ConvexBody ball = ConvexBody::sphere(1).value();
+    const ConvexBody cube = ConvexBody::box({1, 1, 1}).value();
+    MeshData data{.vertices = {cube.vertices().begin(), cube.vertices().end()}};
+    for (const BodyFace& face : cube.faces())
+        for (std::size_t k = 2; k < face.corners.size(); ++k)
+            data.triangles.push_back({face.corners[0], face.corners[k - 1], face.corners[k]});
+    const Model model = Model::build(Mesh::from(std::move(data)).value()).value();
+    const BodyPrediction p = predict(ball.along(falling(4, {0, 0, -4})), model.at_rest());
+    ASSERT_EQ(p.outcome, Outcome::impact);
+    EXPECT_NEAR(p.impact->t_hi, 0.5, 1e-9);
+    EXPECT_LT(p.steps, 20'000u);
+}
+
 TEST(PredictBodies, RefusesBadOptions) {
     const ConvexBody ball = ConvexBody::sphere(1).value(),
                      half = ConvexBody::half_space({{0, 0, 1}, 0}).value();
