@@ -195,6 +195,38 @@ TEST(SceneShapes, scene_against_scene) {
     }
 }
 
+// Neighbours in the tree bound the search for the closest pair; here filters leave out nearly all of them, or
+// all pairs but one of two distant objects.
+TEST(SceneShapes, closest_pair_among_few_allowed_pairs) {
+    RandomPoses random(11);
+    const ConvexBody ball = ConvexBody::sphere(0.1).value();
+    for (const std::uint32_t others : {1u, 2u, 5u}) {
+        Scene scene;
+        std::vector<ObjectId> ids;
+        for (std::uint32_t i = 0; i < 60; ++i) {
+            // Objects of one crowd ignore each other.
+            const bool other = i % 60 < others;
+            ids.push_back(scene.add(ball, random.next(other ? 30 : 5),
+                                    {.category = other ? 2u : 1u, .mask = other ? 1u : 2u}));
+        }
+        double least = std::numeric_limits<double>::infinity();
+        for (std::size_t i = 0; i < others; ++i)
+            for (std::size_t j = others; j < ids.size(); ++j)
+                least =
+                    std::min(least, distance(scene.placed_shape(ids[i]), scene.placed_shape(ids[j])).upper);
+        const MinDistance found = scene.min_distance();
+        ASSERT_TRUE(found.closest);
+        EXPECT_NEAR(found.closest->distance.upper, least, 1e-12);
+        EXPECT_LT(found.closest->a.number, others);
+        for (std::size_t i = 0; i < others; ++i) scene.remove(ids[i]);
+        EXPECT_FALSE(scene.min_distance().closest);
+        const ObjectId ground =
+            scene.add(ConvexBody::half_space({{0, 0, 1}, -40}).value(), {}, {.category = 2, .mask = 1});
+        ASSERT_TRUE(scene.closest_pair());
+        EXPECT_TRUE(scene.closest_pair()->a == ground || scene.closest_pair()->b == ground);
+    }
+}
+
 // Four balls that all touch, and one filter of each kind.
 TEST(SceneShapes, filters_are_listed_with_their_reasons) {
     Scene scene;
