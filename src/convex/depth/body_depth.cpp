@@ -62,6 +62,9 @@ std::optional<CoreDepth> depth_about_one_axis(const BodyPair& pair, double most_
     // The pair's cores exclude the balls of ellipsoids, so their radii are subtracted here.
     depth->lower -= pair.ball_a() + pair.ball_b();
     depth->upper -= pair.ball_a() + pair.ball_b();
+    // The height along the direction itself does not depend on the angle between the axes.
+    depth->upper = std::min(depth->upper, pair.support(depth->normal).height + depth_error(pair));
+    depth->lower = std::min(depth->lower, depth->upper);
     depth->a = depth->a - pair.ball_a() * depth->normal;
     depth->b = depth->b + pair.ball_b() * depth->normal;
     return depth;
