@@ -283,6 +283,15 @@ def test_object_store(room, nodes, tmp_path, monkeypatch):
             assert (tmp_path / "again.csv").read_bytes() == (tmp_path / "report.csv").read_bytes()
             copies = [file.name for file in pathlib.Path(os.environ["ALLIDE_CLUSTER_CACHE"]).glob("*.allide")]
             assert len(copies) == 2  # one for the node, one for the driver
+            # An index is built from scenes in S3, and kept parts are checked there.
+            store.put_file(str(room / "room.glb"), "bucket/room.glb")
+            allide.Index.build([room / "room.glb"] * 2, tmp_path / "twice.allide")
+            for _ in range(2):
+                allide.cluster.index(["s3://bucket/room.glb"] * 2, "s3://bucket/twice.allide", work="s3://bucket/parts",
+                                     address=fresh.address, show_progress=False)
+                store.invalidate_cache()
+                assert store.cat_file("bucket/twice.allide") == (tmp_path / "twice.allide").read_bytes()
+                store.rm_file("bucket/twice.allide")
         finally:
             ray.shutdown()
             fresh.cluster.shutdown()

@@ -35,8 +35,10 @@ def name_of(work: typing.Callable[..., Answer]) -> str:
 class Child:
     def __init__(self, memory: int | None) -> None:
         self.memory = memory
+        # Ray may have added folders of the driver to the worker's path.
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folder for folder in sys.path if folder)}
         self._process = subprocess.Popen([sys.executable, "-m", "allide._cluster_child", str(memory or 0)], stdin=subprocess.PIPE,
-                                         stdout=subprocess.PIPE, text=True)
+                                         stdout=subprocess.PIPE, text=True, env=environment)
 
     def ask(self, work: str, arguments: tuple[typing.Any, ...]) -> Answer:
         """The work's answer; {"crash": signal} after a crash, or {"lost": reason} if the child was ended from outside."""
