@@ -1,5 +1,5 @@
-// Checks of the penetration depth and the distance of any pair of bodies. They call check(holds, property, by)
-// for each property; `by` says by how much it is missed.
+// Checks of the penetration depth and the distance of any pair of bodies. They call check(holds, property,
+// by) for each property; `by` says by how much it is missed.
 #pragma once
 
 #include "convex/bodies.hpp"
