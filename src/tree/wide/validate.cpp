@@ -304,11 +304,16 @@ class QuickCheck {
             return double{u[i]} * u[j] + double{u[i + 1]} * u[j + 1] + double{u[i + 2]} * u[j + 2];
         };
         const auto small = [](double v) { return std::abs(v) <= orthonormal; };
-        bool good = small(product(0, 0) - 1) & small(product(3, 3) - 1) & small(product(6, 6) - 1) &
-                    small(product(0, 3)) & small(product(3, 6)) & small(product(6, 0));
-        for (std::size_t i = 0; i < 3; ++i)
-            good &= (node.step[i] > 0) & (node.step[i] <= std::numeric_limits<float>::max()) &
-                    (std::abs(node.center[i]) <= 2);
+        // Every condition is evaluated, since branches would cost more than the products.
+        bool good = true;
+        for (const double error : {product(0, 0) - 1, product(3, 3) - 1, product(6, 6) - 1, product(0, 3),
+                                   product(3, 6), product(6, 0)})
+            good &= small(error);
+        for (std::size_t i = 0; i < 3; ++i) {
+            good &= node.step[i] > 0;
+            good &= node.step[i] <= std::numeric_limits<float>::max();
+            good &= std::abs(node.center[i]) <= 2;
+        }
         return good && boxes_are_good(node);
     }
 
