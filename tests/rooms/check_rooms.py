@@ -99,7 +99,15 @@ class House:
                 self.check_user(file)
         for file in sources(self.root / "tests" / "oracle"):
             self.check_oracle(file)
+        for folder in ("src", "apps"):
+            for file in sources(self.root / folder):
+                self.check_fmt(file)
         return self.faults
+
+    def check_fmt(self, file):
+        """fmt/format.h declares fmt::join only up to fmt 10; the Python package is built with newer ones."""
+        if "fmt::join" in file.read_text(encoding="utf-8") and (False, "fmt/ranges.h") not in includes(file):
+            self.fault(file, "fmt::join needs <fmt/ranges.h>")
 
     def check_room(self, room):
         folder = self.root / "src" / room
@@ -270,6 +278,7 @@ BAD = [
     ({"apps/cli/main.cpp": '#include "../../src/kernel/vec.hpp"\n'}, "is internal; include only"),
     ({"examples/one.cpp": '#include "missing.hpp"\n'}, "is not a file in the same folder"),
     ({"tests/oracle/rational.hpp": '#include "kernel/vec.hpp"\n'}, "an oracle includes"),
+    ({"src/base/hash.hpp": "#include <fmt/format.h>\nauto text = fmt::join(all);\n"}, "fmt::join needs <fmt/ranges.h>"),
 ]
 
 
