@@ -215,6 +215,11 @@ for i in range(300):
     scene.add(torus, allide.Pose.translation([0.001 * i, 0, 0]))
 around = allide.Motion.screw(angle=3e5, axis=[1, 0.2, 0.1], point=[0.3, 0, 0])
 noisy = allide.Model(allide.generate("noisy-torus", triangles=70000))
+ball = allide.generate("sphere", triangles=20000)
+near_shell = allide.Model(numpy.array(ball.vertices) * 1.0006, ball.triangles)
+shell = allide.Model(numpy.array(ball.vertices) * 1.0015, ball.triangles)
+ball = allide.Model(ball)
+back = allide.Motion.screw(angle=2.9e5, axis=[0.1, 1, 0.2])
 def interrupt():
     time.sleep(0.5)
     os.kill(os.getpid(), signal.SIGINT)
@@ -238,6 +243,8 @@ except KeyboardInterrupt:
     "call",
     [
         "allide.distance_many(torus, torus, poses)",
+        "allide.predict(ball, near_shell, allide.Motion.screw(angle=3e5, axis=[1, 0.2, 0.1]))",
+        "allide.predict(ball, shell, allide.Motion.screw(angle=3e5, axis=[1, 0.2, 0.1]), motion_b=back)",
         "allide.contact_intervals(torus, torus, around)",
         "allide.contact_intervals(torus, torus, around, motion_b=around, pose_b=allide.Pose.translation([0.1, 0, 0]))",
         "allide.distance(torus, torus, pose_b=allide.Pose.translation([9, 0, 0]), search='brute_force')",
