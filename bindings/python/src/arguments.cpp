@@ -373,8 +373,9 @@ namespace {
 // True for matrices [R|t] that Pose::from_matrix certainly accepts; false also in doubtful cases.
 bool is_surely_rigid(const double* m) {
     const auto dot = [m](int i, int j) { return m[i] * m[j] + m[4 + i] * m[4 + j] + m[8 + i] * m[8 + j]; };
-    const double off = std::max({std::abs(dot(0, 0) - 1), std::abs(dot(1, 1) - 1), std::abs(dot(2, 2) - 1),
-                                 std::abs(dot(0, 1)), std::abs(dot(0, 2)), std::abs(dot(1, 2))});
+    // Their sum: a comparison of the largest would be a chain of branches or a loop in memory.
+    const double off = std::abs(dot(0, 0) - 1) + std::abs(dot(1, 1) - 1) + std::abs(dot(2, 2) - 1) +
+                       std::abs(dot(0, 1)) + std::abs(dot(0, 2)) + std::abs(dot(1, 2));
     const double determinant = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[1] * (m[4] * m[10] - m[6] * m[8]) +
                                m[2] * (m[4] * m[9] - m[5] * m[8]);
     const double finite = m[3] * 0 + m[7] * 0 + m[11] * 0;
