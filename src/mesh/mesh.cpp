@@ -1,4 +1,5 @@
 #include "base/precondition.hpp"
+#include "mesh/array_checks.hpp"
 #include "mesh/mesh_data.hpp"
 
 #include <allide/mesh.hpp>
@@ -25,6 +26,7 @@ std::optional<Error> check_counts(const detail::SharedMesh& data) {
 
 std::optional<Error> check_triangles(const detail::SharedMesh& data) {
     const auto count = data.vertex_view.size();
+    if (detail::indices_are_below(data.triangle_view, count)) return std::nullopt;
     const auto bad =
         std::find_if(data.triangle_view.begin(), data.triangle_view.end(), [count](const auto& triangle) {
             return std::max({triangle[0], triangle[1], triangle[2]}) >= count;
@@ -100,10 +102,12 @@ Mesh& Mesh::operator=(Mesh&& other) noexcept {
     return *this;
 }
 
-std::optional<Error> detail::mesh_defect(const SharedMesh& mesh) {
-    for (const auto check : {check_counts, check_triangles, check_parts, check_colours})
-        if (auto error = check(mesh)) return error;
-    return std::nullopt;
+std::optional<Error> detail::mesh_defect(const SharedMesh& mesh, bool indices_are_good) {
+    if (auto error = check_counts(mesh)) return error;
+    if (!indices_are_good)
+        if (auto error = check_triangles(mesh)) return error;
+    if (auto error = check_parts(mesh)) return error;
+    return check_colours(mesh);
 }
 
 Result<Mesh> Mesh::from(MeshData data) {

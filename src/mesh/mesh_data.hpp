@@ -44,6 +44,7 @@ struct MeshAccess {
 };
 
 // The checks of Mesh::from: returns an Error if a triangle or a part refers to something that does not exist.
-std::optional<Error> mesh_defect(const SharedMesh& mesh);
+// The triangles are skipped if they have been checked by indices_are_below().
+std::optional<Error> mesh_defect(const SharedMesh& mesh, bool indices_are_good = false);
 
 }  // namespace allide::detail

@@ -1,9 +1,9 @@
 #include "model/build_any_tree.hpp"
 
 #include "kernel/pose/vec.hpp"
+#include "mesh/array_checks.hpp"
 #include "tree/wide/build.hpp"
 
-#include <bit>
 #include <cmath>
 
 namespace allide::detail {
@@ -37,13 +37,7 @@ std::optional<Error> non_finite_corner(const Mesh& mesh) {
     const auto vertices = mesh.vertices();
     // Testing all vertices in order is faster than testing the corners of triangles. Only if some vertex is
     // not finite are the triangles searched for one that uses it; unused vertices may be non-finite.
-    // Adding 1 to an exponent of ones, that of infinity and NaN, carries into the sign.
-    std::uint64_t carries = 0;
-    const auto carry = [](double x) {
-        return (std::bit_cast<std::uint64_t>(x) & 0x7ff0000000000000u) + 0x0010000000000000u;
-    };
-    for (const Vec3& v : vertices) carries |= carry(v.x) | carry(v.y) | carry(v.z);
-    if (carries >> 63 == 0) return std::nullopt;
+    if (all_finite(vertices)) return std::nullopt;
     for (std::uint32_t i = 0; i < triangles.size(); ++i) {
         for (const std::uint32_t vertex : triangles[i]) {
             if (kernel::finite(vertices[vertex])) continue;

@@ -4,6 +4,7 @@
 #include "io/file/file.hpp"
 #include "io/file/mapped_file.hpp"
 #include "io/formats/saved_model.hpp"
+#include "mesh/array_checks.hpp"
 #include "model/build_any_tree.hpp"
 #include "model/model_data.hpp"
 #include "tree/wide/validate.hpp"
@@ -61,12 +62,12 @@ std::string bytes_of_nodes(const WideTree& tree) {
     return bytes;
 }
 
-// The items of an array: not copied if `owner` keeps the file's bytes valid.
+// The items of an array, unverified: not copied if `owner` keeps the file's bytes valid.
 template <typename Item>
-base::MappedVector<Item> records(const SavedModelFile& file, SavedArray array,
+base::MappedVector<Item> records(SavedModelFile& file, SavedArray array,
                                  const std::shared_ptr<const void>& owner) {
     const std::size_t count = file.count_of<Item>(array);
-    const char* const at = file.bytes_of(array).data();
+    const char* const at = file.unverified_bytes_of(array).data();
     if (owner && reinterpret_cast<std::uintptr_t>(at) % alignof(Item) == 0)
         return base::mapped_vector(reinterpret_cast<const Item*>(at), count, owner);
     base::MappedVector<Item> items(count);
@@ -74,7 +75,7 @@ base::MappedVector<Item> records(const SavedModelFile& file, SavedArray array,
     return items;
 }
 
-std::vector<std::uint32_t> copied_numbers(const SavedModelFile& file, SavedArray array) {
+std::vector<std::uint32_t> copied_numbers(SavedModelFile& file, SavedArray array) {
     const std::size_t count = file.count_of<std::uint32_t>(array);
     const char* const at = file.bytes_of(array).data();
     if (reinterpret_cast<std::uintptr_t>(at) % alignof(std::uint32_t) == 0) {
@@ -86,18 +87,8 @@ std::vector<std::uint32_t> copied_numbers(const SavedModelFile& file, SavedArray
     return numbers;
 }
 
-// Checks the leaf flags as bytes, because reading a bool whose byte is neither 0 nor 1 is undefined
-// behaviour.
-void check_leaf_flags(const SavedModelFile& file) {
-    const std::string_view bytes = file.bytes_of(SavedArray::nodes);
-    constexpr std::size_t at = offsetof(tree::WideNode, leaf);
-    for (std::size_t i = at; i < bytes.size(); i += sizeof(tree::WideNode))
-        if (static_cast<unsigned char>(bytes[i]) > 1)
-            file.fail_at(SavedArray::nodes, "expected 0 or 1 as the leaf flag of a tree node");
-}
-
 template <typename Item>
-Item only_record(const SavedModelFile& file, SavedArray array) {
+Item only_record(SavedModelFile& file, SavedArray array) {
     if (file.bytes_of(array).size() != sizeof(Item)) file.fail_at(array, "expected one record");
     Item item;
     std::memcpy(static_cast<void*>(&item), file.bytes_of(array).data(), sizeof item);
@@ -105,21 +96,28 @@ Item only_record(const SavedModelFile& file, SavedArray array) {
 }
 
 // If `owner` keeps the file's bytes valid and aligned, the mesh and the tree use them in place.
-Model model_of(const SavedModelFile& file, const std::shared_ptr<const void>& owner) {
+Model model_of(SavedModelFile& file, const std::shared_ptr<const void>& owner) {
+    // Checked before anything else is read from the file, as its first array.
+    const bool finite = file.all_pieces<Vec3>(SavedArray::vertices, detail::all_finite);
     Mesh mesh = io::mesh_of(file, owner);
-    if (detail::non_finite_corner(mesh)) file.fail_at(SavedArray::vertices, "expected finite coordinates");
-    const auto facts = only_record<SavedFacts>(file, SavedArray::facts);
-    check_leaf_flags(file);
+    if (!finite && detail::non_finite_corner(mesh))
+        file.fail_at(SavedArray::vertices, "expected finite coordinates");
     WideTree tree;
     tree.nodes = records<tree::WideNode>(file, SavedArray::nodes, owner);
     tree.corners = records<tree::WideCorners>(file, SavedArray::corners, owner);
+    const bool nodes_are_good = tree::nodes_have_good_links(
+        tree, mesh.triangles().size(),
+        [&file](std::size_t nodes) { file.verify(SavedArray::nodes, nodes * sizeof(tree::WideNode)); });
+    file.verify_rest();
     tree.order = copied_numbers(file, SavedArray::order);
+    const auto facts = only_record<SavedFacts>(file, SavedArray::facts);
     tree.center = facts.center;
     tree.exponent = facts.exponent < -1100 || facts.exponent > 1100 ? 2000 : static_cast<int>(facts.exponent);
     tree.norm = facts.norm;
     tree.inflation = facts.inflation;
     tree.reach = facts.reach;
-    if (auto defect = tree::validate_links(tree, mesh)) file.fail_at(SavedArray::nodes, *std::move(defect));
+    if (auto defect = tree::validate_links(tree, mesh, nodes_are_good))
+        file.fail_at(SavedArray::nodes, *std::move(defect));
     detail::InnerBoxes inner;
     inner.boxes.resize(file.count_of<Box>(SavedArray::boxes));
     if (!inner.boxes.empty())
@@ -196,14 +194,16 @@ Result<Model> load_saved_model(const std::filesystem::path& file) {
         if (!opened) return opened.error();
         const auto mapped = std::make_shared<const io::MappedFile>(*std::move(opened));
         mapped->expect_access();
-        return model_of(SavedModelFile(mapped->bytes()), mapped);
+        SavedModelFile saved(mapped->bytes());
+        return model_of(saved, mapped);
     });
 }
 
 Result<Model> read_saved_model(std::span<const std::byte> bytes, std::string_view name) {
     return guarded(std::string(name), [&]() -> Result<Model> {
         const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-        return model_of(SavedModelFile(text), nullptr);
+        SavedModelFile saved(text);
+        return model_of(saved, nullptr);
     });
 }
 

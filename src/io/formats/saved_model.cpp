@@ -1,9 +1,10 @@
 #include "io/formats/saved_model.hpp"
 
+#include "io/formats/checksum.hpp"
+#include "mesh/array_checks.hpp"
 #include "mesh/mesh_data.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -33,37 +34,6 @@ static_assert(sizeof(SavedHeader) == 16 + 8 + 16 + 2 * 8 * saved_arrays + 8);
 constexpr std::array<std::string_view, saved_arrays> array_names{
     "vertices", "triangles", "part numbers", "colours", "texts",
     "nodes",    "corners",   "order",        "boxes",   "facts"};
-
-std::uint64_t mixed(std::uint64_t z) {
-    z = (z ^ (z >> 33)) * 0xff51afd7ed558ccdu;
-    z = (z ^ (z >> 29)) * 0xc4ceb9fe1a85ec53u;
-    return z ^ (z >> 32);
-}
-
-// Computes eight pairs of running sums, so that the compiler can vectorise them. The sums detect every change
-// of a single word, and the sums of sums detect exchanged words.
-std::uint64_t checksum_of(std::string_view bytes) {
-    constexpr std::size_t lanes = 8;
-    std::array<std::uint64_t, lanes> sum{}, sum_of_sums{}, word{};
-    std::size_t at = 0;
-    for (; at + sizeof word <= bytes.size(); at += sizeof word) {
-        std::memcpy(word.data(), bytes.data() + at, sizeof word);
-        for (std::size_t i = 0; i < lanes; ++i) {
-            sum[i] += word[i];
-            sum_of_sums[i] += sum[i];
-        }
-    }
-    word = {};
-    std::memcpy(word.data(), bytes.data() + at, bytes.size() - at);
-    std::uint64_t out = mixed(bytes.size() + 0x9e3779b97f4a7c15u);
-    for (std::size_t i = 0; i < lanes; ++i) {
-        sum[i] += word[i];
-        sum_of_sums[i] += sum[i];
-        out = mixed(out ^ sum[i]);
-        out = mixed(std::rotl(out, 17) ^ sum_of_sums[i]);
-    }
-    return out;
-}
 
 [[noreturn]] void damaged(std::uint64_t byte, std::string message) {
     fail({.code = ErrorCode::bad_syntax, .message = std::move(message), .byte = byte});
@@ -99,7 +69,7 @@ class TextWriter {
 
 class TextReader {
   public:
-    explicit TextReader(const SavedModelFile& file) : file_(file), rest_(file.bytes_of(SavedArray::text)) {}
+    explicit TextReader(SavedModelFile& file) : file_(file), rest_(file.bytes_of(SavedArray::text)) {}
 
     template <typename Number>
     Number take() {
@@ -150,7 +120,7 @@ std::optional<std::uint64_t> take_number(TextReader& in) {
 }
 
 template <typename Item>
-std::vector<Item> items_of(const SavedModelFile& file, SavedArray array) {
+std::vector<Item> items_of(SavedModelFile& file, SavedArray array) {
     const std::size_t count = file.count_of<Item>(array);
     std::vector<Item> items(count);
     if (count != 0) std::memcpy(items.data(), file.bytes_of(array).data(), count * sizeof(Item));
@@ -158,12 +128,12 @@ std::vector<Item> items_of(const SavedModelFile& file, SavedArray array) {
 }
 
 template <typename Item>
-std::span<const Item> view_of(const SavedModelFile& file, SavedArray array) {
+std::span<const Item> view_of(SavedModelFile& file, SavedArray array) {
     const std::size_t count = file.count_of<Item>(array);
     return {reinterpret_cast<const Item*>(file.bytes_of(array).data()), count};
 }
 
-std::shared_ptr<const detail::SharedMesh> shared_mesh(const SavedModelFile& file, MeshData rest,
+std::shared_ptr<const detail::SharedMesh> shared_mesh(SavedModelFile& file, MeshData rest,
                                                       const std::shared_ptr<const void>& owner) {
     if (owner)
         return std::make_shared<const detail::SharedMesh>(
@@ -208,13 +178,7 @@ SavedModelFile::SavedModelFile(std::string_view bytes) : bytes_(bytes) {
     const std::string_view sums = bytes.substr(header.checksums_at);
     if (checksum_of(sums.substr(0, 8 * blocks)) != number_at<std::uint64_t>(sums, 8 * blocks))
         damaged(header.checksums_at, "the checksums are damaged");
-    for (std::uint64_t i = 0; i < blocks; ++i) {
-        const std::uint64_t first = i * block,
-                            size = std::min<std::uint64_t>(block, header.checksums_at - first);
-        if (checksum_of(bytes.substr(first, size)) != number_at<std::uint64_t>(sums, 8 * i))
-            damaged(first, fmt::format("bytes {} to {} are damaged: their checksum differs", first,
-                                       first + size - 1));
-    }
+    checksums_at_ = header.checksums_at;
     begin_ = header.begin;
     size_ = header.size;
     std::uint64_t end = sizeof(SavedHeader);
@@ -226,9 +190,34 @@ SavedModelFile::SavedModelFile(std::string_view bytes) : bytes_(bytes) {
     }
 }
 
-std::string_view SavedModelFile::bytes_of(SavedArray array) const {
+std::string_view SavedModelFile::unverified_bytes_of(SavedArray array) const {
     const auto i = static_cast<std::size_t>(array);
     return bytes_.substr(begin_[i], size_[i]);
+}
+
+std::string_view SavedModelFile::bytes_of(SavedArray array) {
+    const std::string_view bytes = unverified_bytes_of(array);
+    verify(array, bytes.size());
+    return bytes;
+}
+
+void SavedModelFile::verify(SavedArray array, std::size_t bytes) {
+    verify_until(begin_[static_cast<std::size_t>(array)] + bytes);
+}
+
+void SavedModelFile::verify_rest() {
+    verify_until(checksums_at_);
+}
+
+void SavedModelFile::verify_until(std::uint64_t end) {
+    while (verified_ < end) {
+        const std::uint64_t size = std::min<std::uint64_t>(block, checksums_at_ - verified_);
+        if (checksum_of(bytes_.substr(verified_, size)) !=
+            number_at<std::uint64_t>(bytes_, checksums_at_ + 8 * (verified_ / block)))
+            damaged(verified_, fmt::format("bytes {} to {} are damaged: their checksum differs", verified_,
+                                           verified_ + size - 1));
+        verified_ += size;
+    }
 }
 
 void SavedModelFile::fail_at(SavedArray array, std::string message) const {
@@ -303,8 +292,12 @@ void save_mesh_arrays(const Mesh& mesh, std::array<std::string, saved_arrays>& a
     array(SavedArray::text) = std::move(out).take();
 }
 
-Mesh mesh_of(const SavedModelFile& file, const std::shared_ptr<const void>& owner) {
+Mesh mesh_of(SavedModelFile& file, const std::shared_ptr<const void>& owner) {
     MeshData data;
+    const std::size_t vertices = file.count_of<Vec3>(SavedArray::vertices);
+    const bool indices_are_good = file.all_pieces<TriangleIndices>(
+        SavedArray::triangles,
+        [&](std::span<const TriangleIndices> piece) { return detail::indices_are_below(piece, vertices); });
     data.part_of = items_of<std::uint32_t>(file, SavedArray::part_of);
     data.coloured = items_of<ColouredTriangles>(file, SavedArray::coloured);
     TextReader in(file);
@@ -329,12 +322,15 @@ Mesh mesh_of(const SavedModelFile& file, const std::shared_ptr<const void>& owne
     }
     in.expect_end();
     const auto mesh = shared_mesh(file, std::move(data), owner);
-    if (auto error = detail::mesh_defect(*mesh)) file.fail_at(SavedArray::triangles, error->message);
+    if (auto error = detail::mesh_defect(*mesh, indices_are_good))
+        file.fail_at(SavedArray::triangles, error->message);
     return detail::MeshAccess::make(mesh);
 }
 
 Result<Mesh> read_saved_model(std::string_view bytes, std::string_view /*file*/) {
-    return mesh_of(SavedModelFile(bytes), nullptr);
+    SavedModelFile file(bytes);
+    file.verify_rest();
+    return mesh_of(file, nullptr);
 }
 
 }  // namespace allide::io

@@ -1,12 +1,12 @@
 #include "tree/wide/validate.hpp"
 
 #include "kernel/pose/vec.hpp"
+#include "tree/wide/validate_nodes.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
-#include <limits>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -22,8 +22,6 @@ using Defect = std::optional<std::string>;
 // numbers up to √3 three times in sequence, and the comparison rounds once. The total is less than 10·2⁻⁵³.
 // Valid boxes have that much room, because the fit adds 32·2⁻⁵³ and needs less than 22·2⁻⁵³.
 constexpr double to_spare = 10 * 0x1p-53;
-// Axes are rounded to float, so the dot product of two axes has an error of at most 2·√3·2⁻²⁵.
-constexpr double orthonormal = 0x1p-22;
 
 class WideCheck {
   public:
@@ -45,6 +43,8 @@ class WideCheck {
             return tree_.nodes.empty() && tree_.corners.empty() ? Defect()
                                                                 : Defect("nodes without triangles");
         if (auto defect = check_unit()) return defect;
+        for (const WideNode& node : tree_.nodes)
+            if (leaf_byte(node) > 1) return "expected 0 or 1 as the leaf flag of a tree node";
         if (auto defect = check_links()) return defect;
         for (std::uint32_t i = 0; i < tree_.nodes.size(); ++i)
             if (auto defect = check_frame(i)) return defect;
@@ -230,12 +230,52 @@ class WideCheck {
 // single triangles and boxes, and without naming what is wrong.
 class QuickCheck {
   public:
-    QuickCheck(const WideTree& tree, const Mesh& mesh) : tree_(tree), triangles_(mesh.triangles().size()) {}
+    QuickCheck(const WideTree& tree, std::size_t triangles) : tree_(tree), triangles_(triangles) {}
 
-    bool is_good() const {
+    bool unit_and_order_are_good() const {
         const bool has_unit = kernel::finite(tree_.center) && std::abs(tree_.exponent) <= 1100 &&
                               tree_.norm >= 0 && tree_.inflation >= 0;
-        return has_unit && !tree_.nodes.empty() && order_is_permutation() && links_are_good();
+        return has_unit && order_is_permutation();
+    }
+
+    // Visits the nodes depth-first. Each leaf must have the next corner record, and its triangles must be the
+    // next ones; so no leaf is visited twice. Children come after their parents, so every inner node leads to
+    // a leaf, and is not visited twice either. If there are as many visits as nodes, every node is visited
+    // once.
+    template <typename BeforeReading>
+    bool links_are_good(const BeforeReading& before_reading) const {
+        const std::span<const WideNode> nodes(tree_.nodes);
+        if (nodes.empty()) return false;
+        constexpr std::size_t together = 64;
+        std::size_t checked = 0, visits = 0, record = 0, place = 0;
+        // A run of siblings that are still to be visited.
+        struct Siblings {
+            std::size_t next = 0, end = 0;
+        };
+        std::vector<Siblings> waiting{{0, 1}};
+        while (!waiting.empty()) {
+            Siblings& siblings = waiting.back();
+            const std::size_t i = siblings.next++;
+            if (siblings.next == siblings.end) waiting.pop_back();
+            while (i >= checked) {
+                const std::size_t size = std::min(together, nodes.size() - checked);
+                before_reading(checked + size);
+                if (!frames_are_good(nodes.subspan(checked, size))) return false;
+                checked += size;
+            }
+            const WideNode& node = nodes[i];
+            ++visits;
+            if (node.leaf) {
+                if (node.corners != record || node.first != place) return false;
+                ++record;
+                place += node.count;
+                continue;
+            }
+            if (node.first <= i || nodes.size() < node.count || nodes.size() - node.count < node.first)
+                return false;
+            waiting.push_back({node.first, std::size_t{node.first} + node.count});
+        }
+        return visits == nodes.size() && record == tree_.corners.size() && place == triangles_;
     }
 
   private:
@@ -253,90 +293,6 @@ class QuickCheck {
         return std::memchr(seen.data(), 0, seen.size()) == nullptr;
     }
 
-    // Leaves are contiguous in the order of their corner records, and so are the children of each node.
-    bool links_are_good() const {
-        const auto count = static_cast<std::uint32_t>(tree_.nodes.size());
-        std::vector<std::uint8_t> is_child(count, 0);
-        std::vector<Run> of_record(tree_.corners.size()), of_node(count);
-        std::vector<std::uint32_t> inner;
-        for (std::uint32_t i = 0; i < count; ++i) {
-            const WideNode& node = tree_.nodes[i];
-            if (node.count == 0 || node.count > wide_arity || (i > 0 && is_child[i] == 0) ||
-                !frame_is_good(node))
-                return false;
-            of_node[i] = {node.first, node.count};
-            if (node.leaf) {
-                if (node.corners >= of_record.size() || of_record[node.corners].size != 0) return false;
-                of_record[node.corners] = of_node[i];
-                continue;
-            }
-            if (node.first <= i || count < node.count || count - node.count < node.first) return false;
-            for (std::uint32_t child = node.first; child < node.first + node.count; ++child)
-                if (is_child[child]++ != 0) return false;
-            inner.push_back(i);
-        }
-        std::uint64_t next = 0;
-        for (const Run& run : of_record) {
-            if (run.first != next) return false;
-            next += run.size;
-        }
-        if (next != triangles_) return false;
-        // Replaces the children of each inner node by the triangles below them, bottom-up.
-        for (std::size_t i = inner.size(); i-- > 0;) {
-            const Run children = of_node[inner[i]];
-            Run all = of_node[children.first];
-            for (std::uint32_t child = children.first + 1; child < children.first + children.size; ++child) {
-                if (of_node[child].first != all.first + all.size) return false;
-                all.size += of_node[child].size;
-            }
-            of_node[inner[i]] = all;
-        }
-        return true;
-    }
-
-    struct Run {
-        std::uint32_t first = 0, size = 0;
-    };
-
-    static bool frame_is_good(const WideNode& node) {
-        const auto& u = node.axis;
-        const auto product = [&](std::size_t i, std::size_t j) {
-            return double{u[i]} * u[j] + double{u[i + 1]} * u[j + 1] + double{u[i + 2]} * u[j + 2];
-        };
-        const auto small = [](double v) { return std::abs(v) <= orthonormal; };
-        // Every condition is evaluated, since branches would cost more than the products.
-        bool good = true;
-        for (const double error : {product(0, 0) - 1, product(3, 3) - 1, product(6, 6) - 1, product(0, 3),
-                                   product(3, 6), product(6, 0)})
-            good &= small(error);
-        for (std::size_t i = 0; i < 3; ++i) {
-            good &= node.step[i] > 0;
-            good &= node.step[i] <= std::numeric_limits<float>::max();
-            good &= std::abs(node.center[i]) <= 2;
-        }
-        return good && boxes_are_good(node);
-    }
-
-    // Vectors, which g++ and clang++ support on every target.
-    using Bytes = std::uint8_t __attribute__((vector_size(16)));
-    using Words = std::uint64_t __attribute__((vector_size(16)));
-    static std::uint64_t eight(const std::array<std::uint8_t, wide_arity>& bytes) {
-        return std::bit_cast<std::uint64_t>(bytes);
-    }
-    static Words bad_boxes(const WideNode& node, std::size_t x, std::size_t y) {
-        constexpr Bytes child = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
-        const auto lower = std::bit_cast<Bytes>(Words{eight(node.box[x][0]), eight(node.box[y][0])}),
-                   upper = std::bit_cast<Bytes>(Words{eight(node.box[x][1]), eight(node.box[y][1])});
-        const auto crossed = upper < lower;
-        const auto wrong = (lower == 0) | crossed | (upper == 255);
-        const auto present = child < node.count;
-        return std::bit_cast<Words>((present & wrong) | (~present & ~crossed));
-    }
-    static bool boxes_are_good(const WideNode& node) {
-        const Words bad = bad_boxes(node, 0, 1) | bad_boxes(node, 2, 2);
-        return (bad[0] | bad[1]) == 0;
-    }
-
     const WideTree& tree_;
     std::size_t triangles_;
 };
@@ -347,9 +303,20 @@ Defect validate(const WideTree& tree, const Mesh& mesh) {
     return WideCheck(tree, mesh).run();
 }
 
-Defect validate_links(const WideTree& tree, const Mesh& mesh) {
-    if (QuickCheck(tree, mesh).is_good()) return std::nullopt;
+bool nodes_have_good_links(const WideTree& tree, std::size_t triangles,
+                           const std::function<void(std::size_t)>& before_reading) {
+    return QuickCheck(tree, triangles).links_are_good(before_reading);
+}
+
+Defect validate_links(const WideTree& tree, const Mesh& mesh, bool nodes_are_good) {
+    const QuickCheck quick(tree, mesh.triangles().size());
+    if ((nodes_are_good || quick.links_are_good([](std::size_t) {})) && quick.unit_and_order_are_good())
+        return std::nullopt;
     return WideCheck(tree, mesh).run_links();
+}
+
+Defect validate_links(const WideTree& tree, const Mesh& mesh) {
+    return validate_links(tree, mesh, false);
 }
 
 }  // namespace allide::tree

@@ -5,6 +5,8 @@
 
 #include <allide/mesh.hpp>
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -19,5 +21,12 @@ std::optional<std::string> validate(const WideTree& tree, const Mesh& mesh);
 // Checks only the triangle order, the links and the frames. That guarantees that no query accesses memory
 // outside the tree, and is quick enough for a reader of trees from disk.
 std::optional<std::string> validate_links(const WideTree& tree, const Mesh& mesh);
+
+// The same check in two parts. The first one reads only the nodes; before it reads those below some number,
+// it calls `before_reading` with that number. If it finds no defect, the second part needs not read them
+// again.
+bool nodes_have_good_links(const WideTree& tree, std::size_t triangles,
+                           const std::function<void(std::size_t)>& before_reading);
+std::optional<std::string> validate_links(const WideTree& tree, const Mesh& mesh, bool nodes_are_good);
 
 }  // namespace allide::tree

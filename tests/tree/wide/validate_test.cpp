@@ -1,8 +1,11 @@
 // Tests of the validator: it finds every introduced defect, down to one quantisation unit of one box.
 #include "tree/wide/validate.hpp"
 
+#include "base/random.hpp"
+#include "support/effort.hpp"
 #include "support/hostile_meshes.hpp"
 #include "tree/wide/build.hpp"
+#include "tree/wide/validate_nodes.hpp"
 
 #include <allide/extra/shapes.hpp>
 
@@ -118,6 +121,75 @@ TEST(ValidateWide, AcceptsNodesAsThinAsThePadding) {
         const WideTree tree = build_wide_tree(mesh, Divide::surface_area, inflation);
         EXPECT_EQ(validate(tree, mesh), std::nullopt) << inflation;
     }
+}
+
+// The conditions on a single node, one by one.
+bool plain_frame_is_good(const WideNode& node) {
+    if (node.count == 0 || node.count > wide_arity || leaf_byte(node) > 1) return false;
+    const auto& u = node.axis;
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = i; j < 3; ++j) {
+            double product = i == j ? -1 : 0;
+            for (std::size_t k = 0; k < 3; ++k) product += double{u[3 * i + k]} * u[3 * j + k];
+            if (!(std::abs(product) <= orthonormal)) return false;
+        }
+        if (!(node.step[i] > 0) || !std::isfinite(node.step[i]) || !(std::abs(node.center[i]) <= 2))
+            return false;
+        for (std::size_t child = 0; child < wide_arity; ++child) {
+            const int lower = node.box[i][0][child], upper = node.box[i][1][child];
+            if (child < node.count ? lower < 1 || upper < lower || upper > 254 : lower <= upper) return false;
+        }
+    }
+    return true;
+}
+
+// Bytes of nodes are changed at random; the vectorised check agrees with the plain one.
+TEST(ValidateWide, FramesAreCheckedAsOneByOne) {
+    const Mesh mesh = generate(GeneratedShape::noisy_torus, {.triangles = 2000, .seed = 4}).value();
+    const WideTree tree = build_wide_tree(mesh);
+    EXPECT_TRUE(frames_are_good(tree.nodes));
+    base::Random random(61);
+    int good = 0;
+    const int rounds = test::effort(20'000, 2'000'000);
+    for (int round = 0; round < rounds; ++round) {
+        WideNode node = tree.nodes[random.below(tree.nodes.size())];
+        ASSERT_TRUE(plain_frame_is_good(node));
+        auto* const bytes = reinterpret_cast<unsigned char*>(&node);
+        for (std::size_t i = random.below(2); i < 2; ++i) {
+            unsigned char& byte = bytes[random.below(126)];  // two bytes of padding follow
+            const auto change = random.below(4);
+            byte = static_cast<unsigned char>(change == 0   ? random.below(256)
+                                              : change == 1 ? byte + 1
+                                              : change == 2 ? 255
+                                                            : 0);
+        }
+        const bool expected = plain_frame_is_good(node);
+        ASSERT_EQ(frames_are_good({&node, 1}), expected) << round;
+        good += expected ? 1 : 0;
+    }
+    EXPECT_GT(good, rounds / 10);
+    EXPECT_LT(good, rounds / 10 * 9);
+}
+
+// Nodes are verified before they are read, and all of them.
+TEST(ValidateWide, AnnouncesNodesBeforeReadingThem) {
+    const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 3000}).value();
+    WideTree tree = build_wide_tree(mesh);
+    std::size_t announced = 0;
+    const auto announce = [&](std::size_t nodes) {
+        EXPECT_GT(nodes, announced);
+        announced = nodes;
+    };
+    EXPECT_TRUE(nodes_have_good_links(tree, mesh.triangles().size(), announce));
+    EXPECT_EQ(announced, tree.nodes.size());
+    // What lies behind the announced nodes is not read.
+    std::size_t rest = 0;
+    const WideTree good = tree;
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) tree.nodes[i].count = 0;
+    EXPECT_TRUE(nodes_have_good_links(tree, mesh.triangles().size(), [&](std::size_t nodes) {
+        for (; rest < nodes; ++rest) tree.nodes[rest] = good.nodes[rest];
+    }));
+    EXPECT_FALSE(nodes_have_good_links(tree, mesh.triangles().size() + 1, [](std::size_t) {}));
 }
 
 }  // namespace
