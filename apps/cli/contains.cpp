@@ -4,12 +4,14 @@
 #include "output.hpp"
 #include "probe.hpp"
 #include "program.hpp"
+#include "shapes.hpp"
 
 #include <allide/io.hpp>
 #include <allide/probe.hpp>
 #include <allide/report.hpp>
 
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -31,8 +33,12 @@ InsideRule rule_of(const std::string& name) {
     throw Refusal(fmt::format("--rule: {}", unknown_name(name, rules)));
 }
 
-std::string_view word_for(PointLocation where) {
-    switch (where) {
+// A point whose location is known, or one that rounding leaves undecided.
+using Location = std::optional<PointLocation>;
+
+std::string_view word_for(Location where) {
+    if (!where) return "undecided";
+    switch (*where) {
         case PointLocation::inside:
             return "inside";
         case PointLocation::outside:
@@ -45,11 +51,11 @@ std::string_view word_for(PointLocation where) {
     return "open";
 }
 
-std::string as_json(const std::vector<PointLocation>& answers) {
+std::string as_json(const std::vector<Location>& answers) {
     JsonWriter json;
     json.begin_object();
     json.key("inside").begin_array();
-    for (const PointLocation where : answers) {
+    for (const Location where : answers) {
         if (where == PointLocation::inside || where == PointLocation::outside)
             json.value(where == PointLocation::inside);
         else
@@ -59,7 +65,7 @@ std::string as_json(const std::vector<PointLocation>& answers) {
     return json.text() + '\n';
 }
 
-std::string as_text(const std::vector<Vec3>& points, const std::vector<PointLocation>& answers) {
+std::string as_text(const std::vector<Vec3>& points, const std::vector<Location>& answers) {
     std::string text;
     for (std::size_t i = 0; i < points.size(); ++i)
         text += fmt::format("{} {}\n", point_text(points[i]), word_for(answers[i]));
@@ -71,8 +77,14 @@ int locate(const ContainsRequest& request) {
     const std::vector<Vec3> points = value_or_refuse(load_points(request.points), request.points);
     if (points.empty())
         throw Refusal(fmt::format("{}: expected at least one point, found none", request.points));
-    const PlacedModel model(request);
-    const std::vector<PointLocation> answers = contains_many(model.placed(), points, rule);
+    std::vector<Location> answers;
+    if (is_shape_file(request.file)) {
+        answers = locate_in_shape(request, points, rule);
+    } else {
+        const PlacedModel model(request);
+        for (const PointLocation where : contains_many(model.placed(), points, rule))
+            answers.emplace_back(where);
+    }
     print(request.json ? as_json(answers) : as_text(points, answers));
     return done;
 }
@@ -97,6 +109,9 @@ void add_contains(CLI::App& program, Job& job) {
     verb.footer(
         "The answer for a point is inside, outside, boundary (on a triangle), or open: an edge of the mesh "
         "belongs to an odd number of triangles, so that it has no inside.\n"
+        "FILE may be a solid shape (.json or .bt). There, boundary means: on the surface of an element up "
+        "to\n"
+        "rounding, and inside of none; a point that may or may not touch a curved body is undecided.\n"
         "Exit code 0: answered.\n"
         "Example: allide contains tank.stl --points points.txt --json");
     verb.callback([request, &job] { job = [request] { return locate(*request); }; });

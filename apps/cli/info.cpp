@@ -3,6 +3,7 @@
 #include "output.hpp"
 #include "program.hpp"
 #include "reading.hpp"
+#include "shapes.hpp"
 
 #include <allide/index.hpp>
 #include <allide/io.hpp>
@@ -32,6 +33,10 @@ class FileInfo {
   public:
     // An index is described by its first page; its parts are read only if `every_part` is set.
     FileInfo(const std::string& file, const LoadOptions& options, bool every_part) : file_(file) {
+        if (is_shape_file(file)) {
+            shape_ = describe_shape(file);
+            return;
+        }
         if (!Index::recognises(file)) {
             read_parts(value_or_refuse(inspect_file(file, options), file));
             return;
@@ -43,6 +48,7 @@ class FileInfo {
 
     const std::string& file() const { return file_; }
     const std::optional<IndexInfo>& index() const { return index_; }  // empty for a mesh
+    const std::optional<ShapeInfo>& shape() const { return shape_; }  // only for .json and .bt
     std::uint64_t triangles() const { return triangles_; }
     std::uint64_t parts() const { return parts_; }
     const std::vector<Note>& notes() const { return notes_; }
@@ -79,6 +85,7 @@ class FileInfo {
     std::string file_;
     std::optional<Index> scene_;
     std::optional<IndexInfo> index_;
+    std::optional<ShapeInfo> shape_;
     std::optional<FileInspection> contents_;
     std::uint64_t triangles_ = 0, parts_ = 0;
     std::vector<PartInfo> known_;
@@ -153,6 +160,15 @@ void write_note(JsonWriter& json, const Note& note) {
 
 void print_file(JsonWriter& json, const FileInfo& info) {
     json.begin_object();
+    if (info.shape()) {
+        json.key("file").value(info.file());
+        json.key("kind").value(info.shape()->kind);
+        json.key("solid").value(info.shape()->solid);
+        json.key("elements").value(info.shape()->elements);
+        write_bounds(json, info.shape()->bounds);
+        json.end_object();
+        return;
+    }
     if (info.index()) {
         write_index_info(json, info.file(), *info.index());
     } else {
@@ -198,9 +214,9 @@ std::string state_of(const PartInfo& part) {
     return text;
 }
 
-std::string bounds_of(const PartInfo& part) {
-    if (!part.bounds) return "no finite position";
-    const auto& [lo, hi] = *part.bounds;
+std::string bounds_of(const std::optional<Box>& bounds) {
+    if (!bounds) return "no finite position";
+    const auto& [lo, hi] = *bounds;
     return fmt::format("({:.9g}, {:.9g}, {:.9g}) to ({:.9g}, {:.9g}, {:.9g})", lo.x, lo.y, lo.z, hi.x, hi.y,
                        hi.z);
 }
@@ -213,12 +229,16 @@ std::string text_of(const Note& note) {
 }
 
 std::string text_of(const PartInfo& part) {
-    return fmt::format("  {}: {}, {}, {}\n    {}\n", part.name,
-                       counted(part.triangles, "triangle", "triangles"),
-                       counted(part.vertices, "position", "positions"), bounds_of(part), state_of(part));
+    return fmt::format(
+        "  {}: {}, {}, {}\n    {}\n", part.name, counted(part.triangles, "triangle", "triangles"),
+        counted(part.vertices, "position", "positions"), bounds_of(part.bounds), state_of(part));
 }
 
 void print_text(const FileInfo& info) {
+    if (const auto& shape = info.shape())
+        return print(fmt::format("{}: {}, {}, {}\n  {}\n", info.file(), shape->kind,
+                                 shape->solid ? "solid" : "surface",
+                                 counted(shape->elements, "element", "elements"), bounds_of(shape->bounds)));
     if (info.index()) return print(index_text(info.file(), *info.index()));
     print(fmt::format("{}: {} in {}\n", info.file(), counted(info.triangles(), "triangle", "triangles"),
                       counted(info.parts(), "part", "parts")));
@@ -244,7 +264,7 @@ void add_info(CLI::App& program, Job& job) {
     const auto request = std::make_shared<InfoRequest>();
     CLI::App& verb =
         *program.add_subcommand("info", "Describe the parts of mesh files and count their defects");
-    verb.add_option("FILE", request->files, "Meshes, in any format that allide reads, and indices")
+    verb.add_option("FILE", request->files, "Meshes, in any format that allide reads, shapes, and indices")
         ->required()
         ->type_name("");
     add_reading_options(verb, request->reading);
@@ -253,6 +273,7 @@ void add_info(CLI::App& program, Job& job) {
         "For each part: positions, triangles, bounds; degenerate and duplicate triangles, non-finite "
         "positions, open and non-manifold edges; and notes of the reader. Files are not changed.\n"
         "For an index: levels, inner nodes, leaves, mean depth of its SplitTrees, bytes.\n"
+        "For a shape (.json or .bt): its kind, its elements and its bounds, null where it is infinite.\n"
         "Exit code 0: answered, also if defects were found.\n"
         "Example: allide info bolt.stl plate.obj --json");
     verb.callback([request, &job] { job = [request] { return describe_files(*request); }; });

@@ -2,6 +2,7 @@
 #include "output.hpp"
 #include "probe.hpp"
 #include "program.hpp"
+#include "shapes.hpp"
 
 #include <allide/io.hpp>
 #include <allide/probe.hpp>
@@ -58,6 +59,10 @@ int find_nearest(const NearestRequest& request) {
     const Vec3 point = value_or_refuse(parse_point(request.point), "--point");
     const std::uint64_t count = request.count ? parse_count("--count", *request.count) : 1;
     if (count == 0) throw Refusal("--count: expected at least 1, found 0");
+    if (is_shape_file(request.file)) {
+        if (request.count) throw Refusal("--count: expected a mesh, found a shape file (.json or .bt)");
+        return measure_to_shape(request, point);
+    }
     const PlacedModel model(request);
     const std::vector<Nearest> found = nearest_triangles(model.placed(), point, count);
     const bool listed = request.count.has_value();
@@ -81,6 +86,8 @@ void add_nearest(CLI::App& program, Job& job) {
         ->group("Query");
     verb.footer(
         "Of several triangles at the same distance, the one with the smallest number is printed.\n"
+        "FILE may be a shape (.json or .bt): its elements stand for the triangles, and the distance is 0\n"
+        "inside a solid.\n"
         "Exit code 0: answered.\n"
         "Example: allide nearest bolt.stl --point 0,0,10 --json");
     verb.callback([request, &job] { job = [request] { return find_nearest(*request); }; });

@@ -1,6 +1,7 @@
 #include "probe.hpp"
 
 #include "arguments.hpp"
+#include "shapes.hpp"
 
 #include <allide/io.hpp>
 
@@ -20,6 +21,7 @@ void add_probe_options(CLI::App& verb, ProbeRequest& request) {
 }
 
 PlacedModel::PlacedModel(const ProbeRequest& request) {
+    expect_mesh_file(request.file);
     if (request.pose) pose = value_or_refuse(parse_pose(*request.pose), "--pose");
     const LoadOptions load = load_options(request.reading);
     model = value_or_refuse(load_model(request.file, {}, load), request.file);

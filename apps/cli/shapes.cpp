@@ -238,6 +238,14 @@ bool is_shape_file(const std::string& file) {
     return type == ".json" || type == ".bt";
 }
 
+void expect_mesh_file(const std::string& file) {
+    if (is_shape_file(file))
+        throw Refusal(fmt::format(
+            "{}: expected a mesh, found a shape file (.json or .bt); collide, contains, distance, "
+            "info, nearest, predict and ray take shapes",
+            file));
+}
+
 bool about_shapes(const PairRequest& request) {
     return is_shape_file(request.file_a) || is_shape_file(request.file_b);
 }
@@ -288,6 +296,71 @@ int shoot_at_shape(const ProbeRequest& request, const Ray& ray, bool all) {
         hits.push_back(*hit);
     print_answer(request.json ? hits_json(hits, all) : hits_text(hits, all));
     return done;
+}
+
+int measure_to_shape(const ProbeRequest& request, const Vec3& point) {
+    const Shape shape = shape_of(request.file);
+    const Shape probe = Shape::points(std::span(&point, 1), 0).value();
+    const ShapeDistance found = distance(probe.at_rest(), shape.at(pose_or_identity(request.pose, "--pose")));
+    if (!request.json) {
+        const std::string element = found.closest.element_b == ShapeContact::inside
+                                        ? "The inside of the solid"
+                                        : fmt::format("Element {}", found.closest.element_b);
+        print_answer(fmt::format("{} is nearest: {:.17g} away, at {}.\n", element, found.upper,
+                                 point_text(found.point_b)));
+        return done;
+    }
+    JsonWriter json;
+    json.begin_object();
+    json.key("distance").value(found.upper);
+    json.key("lower").value(found.lower);
+    json.key("upper").value(found.upper);
+    json.key("point").value(found.point_b);
+    json.key("element");
+    write_element(json, found.closest.element_b);
+    json.end_object();
+    print_answer(json.text() + '\n');
+    return done;
+}
+
+std::vector<std::optional<PointLocation>> locate_in_shape(const ProbeRequest& request,
+                                                          std::span<const Vec3> points, InsideRule rule) {
+    const Shape shape = shape_of(request.file);
+    const Pose pose = pose_or_identity(request.pose, "--pose");
+    std::vector<std::optional<PointLocation>> answers;
+    const bool has_model =
+        shape.kind() == ShapeKind::mesh || (shape.kind() == ShapeKind::height_field && shape.is_solid());
+    if (has_model) {
+        for (const PointLocation where : contains_many(shape.model().at(pose), points, rule))
+            answers.push_back(where);
+        return answers;
+    }
+    if (!shape.is_solid())
+        throw Refusal(fmt::format("{}: expected a solid, found a {}", request.file, name_of(shape.kind())));
+    if (rule != InsideRule::odd)
+        throw Refusal(fmt::format("--rule: expected a mesh, found {}", request.file));
+    const PlacedShape placed = shape.at(pose);
+    for (const Vec3& point : points) {
+        const Shape probe = Shape::points(std::span(&point, 1), 0).value();
+        const BodyVerdict touches = collides(probe.at_rest(), placed);
+        if (touches == BodyVerdict::no)
+            answers.emplace_back(PointLocation::outside);
+        else if (touches == BodyVerdict::undecided)
+            answers.emplace_back();
+        else  // the depth decides
+            answers.emplace_back(signed_distance(probe.at_rest(), placed).upper < 0
+                                     ? PointLocation::inside
+                                     : PointLocation::boundary);
+    }
+    return answers;
+}
+
+ShapeInfo describe_shape(const std::string& file) {
+    const Shape shape = shape_of(file);
+    return {.kind = name_of(shape.kind()),
+            .solid = shape.is_solid(),
+            .elements = shape.size(),
+            .bounds = bounding_box(shape.at_rest())};
 }
 
 }  // namespace allide::cli

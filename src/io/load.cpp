@@ -63,11 +63,15 @@ Result<io::InputFormat> format_of(const Source& source) {
     if (source.bytes.empty())
         return Error{.code = ErrorCode::unknown_format, .message = "the file is empty", .file = source.name};
     const auto format = io::sniff(source.bytes, source.name);
+    const bool may_be_shape = source.name.ends_with(".json") || source.name.ends_with(".bt");
     if (!format)
         return Error{
             .code = ErrorCode::unknown_format,
             .message =
-                "expected a mesh in a known format (STL, OBJ, OFF, PLY, glTF, GLB, STEP …), found none",
+                may_be_shape
+                    ? "expected a mesh, found a shape file (.json or .bt), which only queries about shapes "
+                      "read"
+                    : "expected a mesh in a known format (STL, OBJ, OFF, PLY, glTF, GLB, STEP …), found none",
             .file = source.name};
     if (*format == io::InputFormat::rvm)
         return Error{.code = ErrorCode::unknown_format,

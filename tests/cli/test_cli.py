@@ -806,6 +806,50 @@ class Shapes(CliTest):
         self.assertIn("element 1", self.answered("ray", "two.json", *down))
         self.refused("ray", "missing.json", *down, says="missing.json")
 
+    def test_nearest(self):
+        answer = self.json("nearest", "two.json", "--point", "0,0,9")
+        self.assertAlmostEqual(answer["distance"], 5.5)
+        self.assertLessEqual(answer["lower"], 5.5)
+        self.assertEqual(answer["element"], 1)
+        for found, wanted in zip(answer["point"], (0, 0, 3.5)):
+            self.assertAlmostEqual(found, wanted)
+        inside = self.json("nearest", "two.json", "--point", "0,0,9", "--pose", shift(0, 0, 8.5))
+        self.assertEqual((inside["distance"], inside["element"]), (0, 0))
+        self.assertIn("Element 1", self.answered("nearest", "two.json", "--point", "0,0,9"))
+        self.refused("nearest", "two.json", "--point", "0,0,9", "--count", "2", says="--count")
+
+    def test_contains(self):
+        self.write("points", "0,0,0\n1,0,0.5\n1.0000000000000002,0,0\n0,0,2.5\n0,0,3\n0,0,2.4\n")
+        self.assertEqual(self.json("contains", "two.json", "--points", "points")["inside"],
+                         [True, "boundary", False, "boundary", True, False])
+        self.assertEqual(self.json("contains", "ground.json", "--points", "points")["inside"],
+                         ["boundary", False, "boundary", False, False, False])
+        self.write("can.json", '{"type": "cylinder", "radius": 1, "half_height": 1}')
+        self.write("rim", "0.6,0.8,0\n0.5,0.5,0.5\n1.1,0,0\n")
+        self.assertEqual(self.json("contains", "can.json", "--points", "rim")["inside"][1:], [True, False])
+        self.shape("cube", "cube.stl")
+        self.write("solid.json", '{"type": "mesh", "file": "cube.stl", "solid": true}')
+        of_mesh = self.json("contains", "cube.stl", "--points", "points")
+        self.assertEqual(self.json("contains", "solid.json", "--points", "points"), of_mesh)
+        self.write("floor.json", '{"type": "plane", "normal": [0, 0, 1], "offset": 0}')
+        self.refused("contains", "floor.json", "--points", "points", says="found a plane")
+        self.refused("contains", "two.json", "--points", "points", "--rule", "winding", says="--rule")
+
+    def test_info(self):
+        files = self.json("info", "two.json", "ground.json")["files"]
+        self.assertEqual([(one["kind"], one["solid"], one["elements"]) for one in files],
+                         [("compound", True, 2), ("half-space", True, 1)])
+        self.assertAlmostEqual(files[0]["bounds"][1][2], 3.5)
+        self.assertEqual(files[1]["bounds"][1], [None] * 3)
+        self.assertIn("two.json: compound, solid, 2 elements", self.answered("info", "two.json"))
+        self.refused("info", "missing.json", says="missing.json")
+
+    def test_verbs_for_meshes_name_the_shape(self):
+        self.write("planes", "1,0,0,1\n")
+        self.refused("frustum", "two.json", "--planes", "planes", says="two.json: expected a mesh, found a shape file")
+        self.refused("index", "two.json", "-o", "x.allide", says="two.json: expected a mesh, found a shape file")
+        self.assertIn("two.json: expected a mesh, found a shape file", self.run_words("clash", "two.json")[2])
+
     def test_distance_and_collide(self):
         self.assertAlmostEqual(self.json("distance", "ball.json", "ground.json", "--pose-a", shift(0, 0, 3))["distance"], 2)
         self.assertFalse(self.json("collide", "ball.json", "ground.json", "--pose-a", shift(0, 0, 3))["colliding"])
