@@ -5,6 +5,9 @@
 // the triangles above it sum to 1. For a triangle i of A and a triangle j of B, take the lower of their two
 // heights above some z₀, integrated over the overlap of their projections onto the horizontal plane, times
 // s_i s_j. The sum over all pairs of triangles is the volume above z₀ that is inside both solids.
+//
+// Components of a part that overlap each other count twice in that sum, and not at all in the solid. So the
+// volume that two components share with the other part, a sum over triples of triangles, is subtracted twice.
 // docs/guarantees.md derives the error bound.
 #pragma once
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -22,9 +23,9 @@ using kernel::operator-;
 using kernel::operator*;
 
 // If more triangles intersect each other, cutting them would take longer than all other steps of a clash.
-// Typical are parts whose faces are stored several times with different triangles. There is no limit for
-// small surfaces.
-constexpr std::size_t most_per_triangle = 1, least_limit = 64, small_surface = 100;
+// Single components may intersect themselves more often, since few do: typical are faces that are stored
+// several times with different triangles.
+constexpr std::size_t most_per_triangle = 1, most_per_triangle_of_component = 6, least_limit = 64;
 
 double coordinate(const Vec3& x, std::size_t axis) {
     return axis == 0 ? x.x : axis == 1 ? x.y : x.z;
@@ -61,8 +62,9 @@ enum class Found { outside, below, above, doubtful };
 // Cuts one triangle after the other.
 class SolidPieceCutter {
   public:
-    SolidPieceCutter(const SolidSurface& surface, std::span<const Box> boxes, double margin)
-        : surface_(surface), mesh_(surface.model().mesh()), boxes_(boxes), margin_(margin) {}
+    SolidPieceCutter(const SolidSurface& surface, SurfaceScope scope, std::span<const Box> boxes,
+                     double margin)
+        : surface_(surface), mesh_(surface.model().mesh()), scope_(scope), boxes_(boxes), margin_(margin) {}
 
     // Returns the pieces of the triangle that has these intersections.
     std::vector<SolidPieces::Piece> cut(std::span<const SolidSurface::SelfIntersection> crossings) {
@@ -103,7 +105,7 @@ class SolidPieceCutter {
         const Box& box = boxes_[triangle_];
         above_.clear();
         for (std::uint32_t t = 0; t < boxes_.size(); ++t) {
-            if (t == triangle_) continue;
+            if (t == triangle_ || !counts(t)) continue;
             const Box& other = boxes_[t];
             if (!(view_.height(other.hi) >= view_.height(box.lo) - margin_)) continue;
             const GroundPoint low = view_.ground(other.lo), high = view_.ground(other.hi),
@@ -112,6 +114,11 @@ class SolidPieceCutter {
                 high.y >= from.y - margin_)
                 above_.push_back(t);
         }
+    }
+    // True if a bounding triangle belongs to the solid whose surface is being cut.
+    bool counts(std::uint32_t triangle) const {
+        return scope_ == SurfaceScope::whole || surface_.bounding(triangle) != triangle ||
+               surface_.component(triangle) == surface_.component(triangle_);
     }
     // Returns the side of the piece on which the solid is. Empty if the piece bounds nothing.
     std::optional<SolidSide> side_of(const SurfacePiece& piece) {
@@ -175,8 +182,11 @@ class SolidPieceCutter {
                           within = kernel::minus(kernel::as_given<Exact>(corners_[2]), a);
         ExactVector place = a;
         for (std::size_t k = 0; k < 3; ++k) place[k] = a[k] + share_b * along[k] + share_c * within[k];
-        if (!solid_) solid_.emplace(surface_, Pose::identity());
-        ParityNearPoint near(*solid_, {place}, {along, within, kernel::cross_of(along, within)});
+        const std::uint32_t component =
+            scope_ == SurfaceScope::whole ? SolidSurface::none : surface_.component(triangle_);
+        const SolidTriangles& solid =
+            solids_.try_emplace(component, surface_, Pose::identity(), component).first->second;
+        ParityNearPoint near(solid, {place}, {along, within, kernel::cross_of(along, within)});
         const PointLocation above = near.at({3, 0, 0}), below = near.at({-3, 0, 0});
         if (above == PointLocation::inside && below == PointLocation::outside) return SolidSide::above;
         if (above == PointLocation::outside && below == PointLocation::inside) return SolidSide::below;
@@ -218,12 +228,13 @@ class SolidPieceCutter {
 
     const SolidSurface& surface_;
     const Mesh& mesh_;
+    const SurfaceScope scope_;
     const std::span<const Box> boxes_;
     const double margin_;
     std::vector<SolidPieces::Piece> out_;
     kernel::IntersectionFinder finder_{Pose::identity(), Pose::identity()};
-    std::optional<SolidTriangles> solid_;  // for exact tests
-    std::uint32_t triangle_ = 0;           // the triangle that is being cut
+    std::map<std::uint32_t, SolidTriangles> solids_;  // for exact tests, by component
+    std::uint32_t triangle_ = 0;                      // the triangle that is being cut
     std::array<Vec3, 3> corners_ = {};
     std::vector<std::uint32_t> flush_;  // triangles that it lies flush with
     std::vector<std::uint32_t> above_;  // triangles that may be above it
@@ -233,7 +244,7 @@ class SolidPieceCutter {
 
 }  // namespace
 
-SolidPieces::SolidPieces(const SolidSurface& surface) : surface_(surface) {
+SolidPieces::SolidPieces(const SolidSurface& surface, SurfaceScope scope) : surface_(surface), scope_(scope) {
     const Mesh& mesh = surface.model().mesh();
     const auto count = static_cast<std::uint32_t>(mesh.triangles().size());
     double largest = 0;
@@ -256,13 +267,15 @@ std::optional<SolidPieces::Selection> SolidPieces::of(std::span<const std::uint3
     std::vector<std::uint32_t> missing;
     for (const std::uint32_t t : some)
         if (known_[t] == Known::nothing) missing.push_back(t);
-    const std::size_t most = known_.size() <= small_surface
-                                 ? std::numeric_limits<std::size_t>::max()
-                                 : most_per_triangle * missing.size() + least_limit;
-    const std::vector<SolidSurface::SelfIntersection> all = surface_.self_intersections_of_all(missing, most);
+    const std::size_t per_triangle =
+        scope_ == SurfaceScope::whole ? most_per_triangle : most_per_triangle_of_component;
+    const std::size_t most = known_.size() <= small_surface ? std::numeric_limits<std::size_t>::max()
+                                                            : per_triangle * missing.size() + least_limit;
+    const std::vector<SolidSurface::SelfIntersection> all =
+        surface_.self_intersections_of_all(missing, most, scope_);
     if (all.size() > most) return std::nullopt;
     for (const std::uint32_t t : missing) known_[t] = Known::whole;
-    SolidPieceCutter cutter(surface_, boxes_, margin_);
+    SolidPieceCutter cutter(surface_, scope_, boxes_, margin_);
     for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
         while (last < all.size() && all[last].triangle == all[first].triangle) ++last;
         const std::uint32_t t = all[first].triangle;
@@ -279,9 +292,11 @@ std::optional<SolidPieces::Selection> SolidPieces::of(std::span<const std::uint3
     return out;
 }
 
-const SolidPieces& SolidSurface::pieces() const {
-    std::call_once(pieces_once_, [this] { pieces_ = std::make_shared<const SolidPieces>(*this); });
-    return *pieces_;
+const SolidPieces& SolidSurface::pieces(SurfaceScope scope) const {
+    const auto number = static_cast<std::size_t>(scope);
+    std::call_once(pieces_once_[number],
+                   [&] { pieces_[number] = std::make_shared<const SolidPieces>(*this, scope); });
+    return *pieces_[number];
 }
 
 }  // namespace allide::query

@@ -3,7 +3,8 @@
 //
 // The side is found by the odd rule: by counting the triangles above a point of the piece, seen along the
 // axis that is most perpendicular to it. Pieces that lie on each other in even number bound nothing; of an
-// odd number, one counts.
+// odd number, one counts. In the scope of single components, each component is a solid of its own, cut along
+// its intersections with itself only.
 #pragma once
 
 #include "query/clash/solid_surface.hpp"
@@ -21,7 +22,10 @@ namespace allide::query {
 // Thread-safe: triangles are cut when a pair of parts first needs them.
 class SolidPieces {
   public:
-    explicit SolidPieces(const SolidSurface& surface);
+    // There is no limit on intersections for surfaces of so few triangles.
+    static constexpr std::size_t small_surface = 100;
+
+    SolidPieces(const SolidSurface& surface, SurfaceScope scope);
 
     struct Piece {
         std::uint32_t triangle;
@@ -40,6 +44,7 @@ class SolidPieces {
 
   private:
     const SolidSurface& surface_;
+    const SurfaceScope scope_;
     double margin_ = 0;
     std::vector<Box> boxes_;  // of all triangles; empty for those that bound nothing
     mutable std::mutex mutex_;

@@ -40,11 +40,14 @@ class SelfIntersectionFinder {
     }
 
     // Stops when there are too many.
-    std::vector<SelfIntersection> of_triangles(std::span<const std::uint32_t> some, std::size_t most) {
+    std::vector<SelfIntersection> of_triangles(std::span<const std::uint32_t> some, std::size_t most,
+                                               SurfaceScope scope) {
         collect_around(some);
         std::size_t wanted = 0;
         sweep([&](const BoxedFace& one, const BoxedFace& other) {
-            if (!one.wanted && !other.wanted) return true;
+            if ((!one.wanted && !other.wanted) ||
+                !counts_in_scope(surface_, one.face.triangle, other.face.triangle, scope))
+                return true;
             const std::size_t before = found_.size();
             test_pair(one.face, other.face, common_of(one, other));
             if (found_.size() > before) wanted += one.wanted && other.wanted ? 2 : 1;
@@ -236,10 +239,10 @@ bool SolidSurface::any_self_intersects(std::span<const std::uint32_t> some, Surf
     const base::DefaultFloatEnvironment environment;
     if (some.empty()) return false;
     if (!self_intersections_known_) {
-        const std::vector<std::uint32_t> doubtful = facts_.not_known_free(some);
+        const std::vector<std::uint32_t> doubtful = facts(scope).not_known_free(some);
         if (doubtful.empty()) return false;
         const bool any = SelfIntersectionFinder(*this).any_of(doubtful, scope);
-        if (!any && scope == SurfaceScope::whole) facts_.note_free(doubtful);
+        if (!any) facts(scope).note_free(doubtful);
         return any;
     }
     for (const std::uint32_t triangle : some)
@@ -249,13 +252,14 @@ bool SolidSurface::any_self_intersects(std::span<const std::uint32_t> some, Surf
 }
 
 std::vector<SolidSurface::SelfIntersection> SolidSurface::self_intersections_of_all(
-    std::span<const std::uint32_t> some, std::size_t most) const {
+    std::span<const std::uint32_t> some, std::size_t most, SurfaceScope scope) const {
     const base::DefaultFloatEnvironment environment;
     if (some.empty()) return {};
-    if (!self_intersections_known_) return SelfIntersectionFinder(*this).of_triangles(some, most);
+    if (!self_intersections_known_) return SelfIntersectionFinder(*this).of_triangles(some, most, scope);
     std::vector<SelfIntersection> found;
     for (const std::uint32_t triangle : some)
-        for (const SelfIntersection& one : self_intersections_of(triangle)) found.push_back(one);
+        for (const SelfIntersection& one : self_intersections_of(triangle))
+            if (counts_in_scope(*this, triangle, one.with, scope)) found.push_back(one);
     return found;
 }
 

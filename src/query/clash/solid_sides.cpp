@@ -33,7 +33,7 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
     const base::DefaultFloatEnvironment environment;
     std::vector<SolidSide> sides(some.size(), SolidSide::unknown);
     if (!closed_ || some.empty()) return sides;
-    if (scope == SurfaceScope::whole && facts_.all_sides(some, sides)) return sides;
+    if (facts(scope).all_sides(some, sides)) return sides;
     std::map<std::uint32_t, SolidTriangles> solids;  // key: component; a single entry for the whole surface
     std::vector<std::int8_t> turn(
         some.size(), 0);  // ±1: orientation relative to the patch's first triangle; 0: not reached yet
@@ -57,10 +57,9 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
                 patch.push_back(neighbour);
             }
         SolidSide side = SolidSide::unknown;
-        if (scope == SurfaceScope::whole)
-            for (const std::size_t i : patch)
-                if (const SolidSide known = facts_.side(some[i]); known != SolidSide::unknown)
-                    side = turned_by(known, turn[i]);
+        for (const std::size_t i : patch)
+            if (const SolidSide known = facts(scope).side(some[i]); known != SolidSide::unknown)
+                side = turned_by(known, turn[i]);
         if (side == SolidSide::unknown) {
             const std::uint32_t part = scope == SurfaceScope::whole ? none : component_[some[start]];
             const SolidTriangles& solid =
@@ -69,7 +68,7 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
         }
         for (const std::size_t i : patch) sides[i] = turned_by(side, turn[i]);
     }
-    if (scope == SurfaceScope::whole) facts_.note_sides(some, sides);
+    facts(scope).note_sides(some, sides);
     return sides;
 }
 

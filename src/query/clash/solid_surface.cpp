@@ -61,7 +61,7 @@ SolidSurface::SolidSurface(const Model& model)
       triangles_(model_.mesh().triangles()),
       position_of_(mesh::number_positions(model.mesh().vertices())) {
     find_bounding();
-    facts_.reset(triangles_.size());
+    for (TriangleFacts& facts : facts_) facts.reset(triangles_.size());
 }
 
 void SolidSurface::find_bounding() {

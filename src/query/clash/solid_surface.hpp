@@ -66,8 +66,8 @@ class SolidSurface {
     double volume() const;
     // The convex facets of the surface. Found by the first call.
     const ConvexFacets& facets() const;
-    // The self-intersecting triangles, cut into pieces. Found by the first call.
-    const SolidPieces& pieces() const;
+    // The triangles that intersect others in a scope, cut into pieces. Found by the first call.
+    const SolidPieces& pieces(SurfaceScope scope = SurfaceScope::whole) const;
     // The solid as an intersection of half-spaces, if it is convex. Found by the first call.
     const ConvexSolid& convex() const;
     // The vertex that represents all vertices at the position of a corner.
@@ -100,8 +100,8 @@ class SolidSurface {
                              SurfaceScope scope = SurfaceScope::whole) const;
     // If there are more than `most`, the list may be incomplete, but is longer than that.
     std::vector<SelfIntersection> self_intersections_of_all(
-        std::span<const std::uint32_t> some,
-        std::size_t most = std::numeric_limits<std::size_t>::max()) const;
+        std::span<const std::uint32_t> some, std::size_t most = std::numeric_limits<std::size_t>::max(),
+        SurfaceScope scope = SurfaceScope::whole) const;
     bool lies_flush(std::uint32_t bounding) const;
     bool has_flush_shells() const;
     // The model of the bounding triangles alone: a point is in the solid if it is inside this model by the
@@ -157,7 +157,8 @@ class SolidSurface {
     std::vector<HalfEdge> edges_;  // the edges of bounding triangles, sorted by their ends
     // By edge of a bounding triangle: the other edge with the same ends if there are exactly two, else none.
     std::vector<HalfEdge> opposite_;
-    mutable TriangleFacts facts_;  // results of earlier calls, for SurfaceScope::whole
+    TriangleFacts& facts(SurfaceScope scope) const { return facts_[static_cast<std::size_t>(scope)]; }
+    mutable std::array<TriangleFacts, 2> facts_;  // results of earlier calls, by scope
     mutable std::once_flag self_intersections_once_;
     mutable std::atomic<bool> self_intersections_known_ = false;
     mutable std::vector<SelfIntersection> self_intersections_;
@@ -166,8 +167,8 @@ class SolidSurface {
     mutable double volume_ = 0;
     mutable std::once_flag facets_once_;
     mutable std::shared_ptr<const ConvexFacets> facets_;
-    mutable std::once_flag pieces_once_;
-    mutable std::shared_ptr<const SolidPieces> pieces_;
+    mutable std::array<std::once_flag, 2> pieces_once_;  // by scope
+    mutable std::array<std::shared_ptr<const SolidPieces>, 2> pieces_;
     mutable std::once_flag convex_once_;
     mutable std::shared_ptr<const ConvexSolid> convex_;
     mutable std::once_flag solid_once_;
