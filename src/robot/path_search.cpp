@@ -181,6 +181,12 @@ PathSearch::Step PathSearch::certify(const Interval& interval) {
             if (!series) {
                 series = motion.series();
                 too_long = series->error > largest_error * step.reach && step.reach > 0.5 * plan_.radius;
+                if (too_long) {
+                    // The error grows with the fourth power of the length, the reach with the first.
+                    const double by_error = std::cbrt(series->error / (largest_error * step.reach));
+                    const double by_reach = step.reach / (0.5 * plan_.radius);
+                    step.pieces = static_cast<int>(std::clamp(std::min(by_error, by_reach), 2.0, 16.0));
+                }
             }
             if (too_long) {
                 step.open.push_back({number, {}, -1});
@@ -353,9 +359,16 @@ void PathSearch::advance() {
     PairNumber touching = 0;
     if (const auto time = contact_after({t0, now.t1, {}}, step, touching))
         return found_contact(*time, touching);
-    const double middle = t0 + 0.5 * width;
-    open_.push_back({middle, now.t1, step.open});
-    open_.push_back({t0, middle, std::move(step.open)});
+    // The rest is divided, unless it is at most half of the interval already.
+    if (t0 - now.t0 >= width) {
+        open_.push_back({t0, now.t1, std::move(step.open)});
+        return;
+    }
+    int pieces = 2;
+    while (pieces < step.pieces) pieces *= 2;
+    const auto end_of = [&](int i) { return i == pieces ? now.t1 : t0 + width * i / pieces; };
+    for (int i = pieces - 1; i > 0; --i) open_.push_back({end_of(i), end_of(i + 1), step.open});
+    open_.push_back({t0, end_of(1), std::move(step.open)});
 }
 
 }  // namespace allide::robot

@@ -98,6 +98,7 @@ class PathSearch {
         double free_until = 0;
         double middle = 0;
         double speed = 0, reach = 0, delta = 0;
+        int pieces = 2;  // into which the interval should be divided
     };
 
     void place(double time);

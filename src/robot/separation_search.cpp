@@ -1,6 +1,7 @@
 #include "robot/separation_search.hpp"
 
 #include "kernel/triangle/closest_features.hpp"
+#include "robot/node_tests.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,18 +15,11 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Nodes are divided while their sizes exceed this multiple of the distance that they move. Smaller nodes need
-// shorter intervals of time.
-constexpr double size_per_way = 2;
 // The resolution of the times at which triangles may touch, as a share of the interval.
 constexpr double finest = 0x1p-16;
 // The largest number of directions that are tried for two triangles.
 constexpr int most_directions = 5;
-// A direction shorter than this counts as zero.
-constexpr double shortest = 0x1p-400;
 
-// The rounding of a polynomial's values, relative to its coefficients.
-constexpr double polynomial_rounding = 0x1p-43;
 // The rounding of a difference of two products of vectors, relative to their terms, and that of all steps of
 // a test of boxes, relative to the coordinates.
 constexpr double product_rounding = 0x1p-49, box_test_rounding = 0x1p-46;
@@ -34,18 +28,6 @@ constexpr double product_rounding = 0x1p-49, box_test_rounding = 0x1p-46;
 double terms_of(const Vec3& n, const Vec3& x) {
     return std::abs(n.x * x.x) + std::abs(n.y * x.y) + std::abs(n.z * x.z);
 }
-// The point of a box about the origin that is closest to x.
-Vec3 closest_in(const std::array<Vec3, 3>& axis, const std::array<double, 3>& half, const Vec3& x) {
-    Vec3 out;
-    for (std::size_t k = 0; k < 3; ++k) out = out + std::clamp(dot(axis[k], x), -half[k], half[k]) * axis[k];
-    return out;
-}
-// The largest product of n with a point of a box about the origin.
-double support(const Vec3& n, const std::array<Vec3, 3>& axis, const std::array<double, 3>& half) {
-    return std::abs(dot(n, axis[0])) * half[0] + std::abs(dot(n, axis[1])) * half[1] +
-           std::abs(dot(n, axis[2])) * half[2];
-}
-
 // A cubic polynomial that bounds a gap from below.
 struct Cubic {
     double c0, c1, c2, c3;
@@ -105,20 +87,23 @@ double triangles_until(const MovingTrees& trees, NodePair leaves, const Vec3& ac
             Cubic gap{dot(n, s[0]) - limit, dot(n, s[1]), dot(n, s[2]), dot(n, s[3])};
             gap.c0 -= trees.margin * length + product_rounding * (terms + terms_of(n, s[0])) +
                       polynomial_rounding * (std::abs(gap.c1) + std::abs(gap.c2) + std::abs(gap.c3));
-            until = std::min(until, gap.positive_until(from, end));
+            until = std::min(until, gap.positive_until(from, std::min(end, until)));
         }
         return until;
     };
-    if (dot(across, across) > shortest && separated_until(across, -1) > 1) return end == 1 ? 2 : end;
-    Vec3 n = direction_at(0);
     double from = -1;
-    if (dot(n, n) > shortest) {
-        from = separated_until(n, -1);
+    if (dot(across, across) > shortest_square) {
+        from = separated_until(across, -1);
+        if (from > 1) return end == 1 ? 2 : end;
+    }
+    Vec3 n = direction_at(0.5 * (from + end));
+    if (dot(n, n) > shortest_square) {
+        from = std::max(from, separated_until(n, from));
         if (from > 1) return end == 1 ? 2 : end;
     }
     for (int i = 0; i < most_directions; ++i) {
         n = direction_at(from);
-        if (!(dot(n, n) > shortest)) break;
+        if (!(dot(n, n) > shortest_square)) break;
         const double next = separated_until(n, from);
         if (next > 1) return end == 1 ? 2 : end;
         if (next < from + 0x1p-20) break;
@@ -129,47 +114,15 @@ double triangles_until(const MovingTrees& trees, NodePair leaves, const Vec3& ac
 
 }  // namespace
 
-SeparationSearch::Boxes SeparationSearch::test(const MovingTrees& trees, const BoxTree::Node& a,
-                                               const BoxTree::Node& b, double until, Vec3& n) {
-    const PointSeries& motion = trees.motion;
-    // The middle and half the length of the times from −1 to `until`.
-    const double c = 0.5 * (until - 1), r = 0.5 * (until + 1);
-    Vec3 between = motion.coefficient(0, a.center) - b.center, p1, p2, p3;
-    if (c != 0) {
-        p1 = motion.coefficient(1, a.center);
-        p2 = motion.coefficient(2, a.center);
-        p3 = motion.coefficient(3, a.center);
-        between = between + c * (p1 + c * (p2 + c * p3));
+// Divides the larger of two nodes.
+void SeparationSearch::divide(const OpenNodes& now, const BoxTree::Node& a, const BoxTree::Node& b) {
+    if (b.is_leaf() || (!a.is_leaf() && a.radius > b.radius)) {
+        next_.push_back({now.trees, {a.children, now.nodes.b}, -1});
+        next_.push_back({now.trees, {a.children + 1, now.nodes.b}, -1});
+    } else {
+        next_.push_back({now.trees, {now.nodes.a, b.children}, -1});
+        next_.push_back({now.trees, {now.nodes.a, b.children + 1}, -1});
     }
-    // A few projections find points of the two boxes that are close to each other at the middle of the
-    // interval.
-    const std::array<Vec3, 3> axis{motion.turned(0, a.axis[0]), motion.turned(0, a.axis[1]),
-                                   motion.turned(0, a.axis[2])};
-    const Vec3 first_b = closest_in(b.axis, b.half, between);
-    const Vec3 point_a = between + closest_in(axis, a.half, first_b - between);
-    n = point_a - closest_in(b.axis, b.half, point_a);
-    const double size = a.radius + b.radius, squared = dot(n, n), length = std::sqrt(squared) * up;
-    const double gap = dot(n, between) - support(n, b.axis, b.half) - support(n, axis, a.half) -
-                       (trees.margin + box_test_rounding * trees.b->largest) * length;
-    if (!(squared > shortest && gap > 0))
-        return size > size_per_way * motion.way ? Boxes::near : Boxes::undivided;
-    if (c == 0) {
-        p1 = motion.coefficient(1, a.center);
-        p2 = motion.coefficient(2, a.center);
-        p3 = motion.coefficient(3, a.center);
-    }
-    // The polynomial's coefficients about the middle, for steps of r.
-    const double g1 = dot(n, p1), g2 = dot(n, p2), g3 = dot(n, p3);
-    const double s1 = r * (g1 + c * (2 * g2 + c * 3 * g3)), s2 = r * r * (g2 + 3 * c * g3),
-                 s3 = r * r * r * g3;
-    const auto& t1 = motion.turn[1];
-    const Vec3 back{dot(n, t1[0]), dot(n, t1[1]), dot(n, t1[2])};
-    const double loss = (std::abs(s1) + std::max(0.0, -s2) + std::abs(s3) +
-                         polynomial_rounding * (std::abs(g1) + std::abs(g2) + std::abs(g3)) +
-                         support(back, a.axis, a.half) + length * motion.late_turn * a.radius) *
-                        long_up;
-    if (gap > loss) return Boxes::apart;
-    return size * length > size_per_way * loss ? Boxes::near : Boxes::undivided;
 }
 
 double SeparationSearch::run(const std::vector<MovingTrees>& trees, std::vector<OpenNodes>& open,
@@ -177,30 +130,36 @@ double SeparationSearch::run(const std::vector<MovingTrees>& trees, std::vector<
     done_.clear();
     while (!open.empty()) {
         next_.clear();
-        for (const OpenNodes& now : open) {
-            const MovingTrees& pair = trees[now.trees];
-            const BoxTree::Node &a = pair.a->nodes[now.nodes.a], &b = pair.b->nodes[now.nodes.b];
-            // Times after the earliest possible contact found so far are not searched.
-            Vec3 across;
-            const Boxes found = test(pair, a, b, first > -1 && first < 1 ? first : 1, across);
-            if (found == Boxes::apart) {
-                if (first > -1 && first < 1) done_.push_back({now.trees, now.nodes, first});
-                continue;
+        for (std::size_t begin = 0, end; begin < open.size(); begin = end) {
+            const MovingTrees& pair = trees[open[begin].trees];
+            NodePairs nodes;
+            std::size_t count = 0;
+            for (end = begin;
+                 end < open.size() && count < node_tests_width && &trees[open[end].trees] == &pair; ++end) {
+                nodes.a[count] = &pair.a->nodes[open[end].nodes.a];
+                nodes.b[count++] = &pair.b->nodes[open[end].nodes.b];
             }
-            if (found == Boxes::undivided || first == -1) {
-                done_.push_back({now.trees, now.nodes, -1});
-                first = -1;
-            } else if (a.is_leaf() && b.is_leaf()) {
-                const double until = triangles_until(pair, now.nodes, across, first);
-                if (until > 1) continue;
-                done_.push_back({now.trees, now.nodes, until});
-                first = std::min(first, until);
-            } else if (b.is_leaf() || (!a.is_leaf() && a.radius > b.radius)) {
-                next_.push_back({now.trees, {a.children, now.nodes.b}, -1});
-                next_.push_back({now.trees, {a.children + 1, now.nodes.b}, -1});
-            } else {
-                next_.push_back({now.trees, {now.nodes.a, b.children}, -1});
-                next_.push_back({now.trees, {now.nodes.a, b.children + 1}, -1});
+            std::fill(nodes.a.begin() + count, nodes.a.end(), nodes.a[0]);
+            std::fill(nodes.b.begin() + count, nodes.b.end(), nodes.b[0]);
+            // Times after the earliest possible contact found so far are not searched.
+            const double until = first > -1 && first < 1 ? first : 1;
+            const NodeVerdicts found = test_nodes(
+                {&pair.motion, pair.margin + box_test_rounding * pair.b->largest, until}, nodes, count);
+            for (std::size_t lane = 0; lane < count; ++lane) {
+                const OpenNodes& now = open[begin + lane];
+                if (found.apart >> lane & 1) {
+                    if (until < 1) done_.push_back({now.trees, now.nodes, until});
+                } else if (found.undivided >> lane & 1 || first == -1) {
+                    done_.push_back({now.trees, now.nodes, -1});
+                    first = -1;
+                } else if (!nodes.a[lane]->is_leaf() || !nodes.b[lane]->is_leaf()) {
+                    divide(now, *nodes.a[lane], *nodes.b[lane]);
+                } else {
+                    const double free_until = triangles_until(pair, now.nodes, found.direction(lane), first);
+                    if (free_until > 1) continue;
+                    done_.push_back({now.trees, now.nodes, free_until});
+                    first = std::min(first, free_until);
+                }
             }
         }
         open.swap(next_);

@@ -42,9 +42,7 @@ class SeparationSearch {
     double run(const std::vector<MovingTrees>& trees, std::vector<OpenNodes>& open, double first = 2);
 
   private:
-    enum class Boxes { apart, near, undivided };
-    static Boxes test(const MovingTrees& trees, const BoxTree::Node& a, const BoxTree::Node& b, double until,
-                      Vec3& across);
+    void divide(const OpenNodes& now, const BoxTree::Node& a, const BoxTree::Node& b);
 
     std::vector<OpenNodes> next_, done_;  // scratch
 };

@@ -1,6 +1,7 @@
 // Trees of boxes, convex bodies around shapes, and planes that separate moving triangles, compared with all
 // corners and with dense samples of time.
 #include "oracle/types.hpp"
+#include "robot/node_tests.hpp"
 #include "robot/outer_body.hpp"
 #include "robot/point_series.hpp"
 #include "robot/separation_search.hpp"
@@ -132,6 +133,66 @@ TEST(OuterBody, BoundsAllPoints) {
             EXPECT_EQ(body.heights({n, n, n, n})[2], body.height(n));
         }
     }
+}
+
+std::array<Vec3, 8> corners_of(const BoxTree::Node& node) {
+    std::array<Vec3, 8> out;
+    for (std::size_t i = 0; i < 8; ++i) {
+        out[i] = node.center;
+        for (std::size_t k = 0; k < 3; ++k)
+            out[i] = out[i] + (i >> k & 1 ? node.half[k] : -node.half[k]) * node.axis[k];
+    }
+    return out;
+}
+
+// Random pairs of nodes: where two boxes are called apart, the plane across their gap separates all sampled
+// places of their corners. The verdict of a pair is the same in every lane.
+TEST(NodeTests, PlanesSeparateTheBoxesThroughout) {
+    oracle::Dice dice(34);
+    int apart = 0, undivided = 0, near = 0;
+    const int cases = test::effort(2'000, 200'000);
+    for (int i = 0; i < cases; ++i) {
+        const double size = std::exp2(-dice.between(0.0, 6.0));
+        const BoxTree a = robot::box_tree(random_soup(dice, 40, size)),
+                      b = robot::box_tree(random_soup(dice, 40, size));
+        const robot::PointSeries series = random_motion(dice, std::exp2(-dice.between(0.0, 8.0)));
+        const robot::NodeMotion motion{&series, i % 3 == 0 ? 0.05 : 0,
+                                       i % 2 == 0 ? 1 : dice.between(-0.9, 1.0)};
+        robot::NodePairs pairs;
+        for (std::size_t lane = 0; lane < robot::node_tests_width; ++lane) {
+            pairs.a[lane] = &a.nodes[dice.below(static_cast<std::uint32_t>(a.nodes.size()))];
+            pairs.b[lane] = &b.nodes[dice.below(static_cast<std::uint32_t>(b.nodes.size()))];
+        }
+        const robot::NodeVerdicts found = robot::test_nodes(motion, pairs, robot::node_tests_width);
+        for (std::size_t lane = 0; lane < robot::node_tests_width; ++lane) {
+            robot::NodePairs alone;
+            alone.a.fill(pairs.a[lane]);
+            alone.b.fill(pairs.b[lane]);
+            const robot::NodeVerdicts same = robot::test_nodes(motion, alone, 1);
+            EXPECT_EQ(same.apart, found.apart >> lane & 1);
+            EXPECT_EQ(same.undivided, found.undivided >> lane & 1);
+            EXPECT_EQ(same.direction(0), found.direction(lane));
+            undivided += static_cast<int>(same.undivided);
+            if (same.apart == 0) {
+                near += same.undivided == 0 ? 1 : 0;
+                continue;
+            }
+            ++apart;
+            EXPECT_EQ(same.undivided, 0u);
+            const Vec3 n = found.direction(lane);
+            double limit = -1e300;
+            for (const Vec3& x : corners_of(*pairs.b[lane])) limit = std::max(limit, dot(n, x));
+            for (int k = 0; k <= 16; ++k) {
+                const double u = -1 + (motion.until + 1) * k / 16;
+                for (const Vec3& corner : corners_of(*pairs.a[lane]))
+                    EXPECT_GT(dot(n, moved(series, {corner, corner, corner}, u)[0]),
+                              limit + motion.margin * length(n));
+            }
+        }
+    }
+    EXPECT_GT(apart, cases);
+    EXPECT_GT(undivided, cases / 10);
+    EXPECT_GT(near, cases / 10);
 }
 
 // Random sets of triangles: no sample before the time found shows a contact, pairs certified for the whole
