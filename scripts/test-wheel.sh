@@ -36,6 +36,24 @@ if [[ -n $foreign ]]; then
     exit 1
 fi
 
+# The wheels contain the C++ standard library, and the process loads the system's for oneTBB: the two must not see each other.
+visible=$("$bin/python" - "$package"/_core*.so "$package/bin/allide" <<'END'
+import sys
+from elftools.elf.elffile import ELFFile
+
+for name in sys.argv[1:]:
+    with open(name, "rb") as file:
+        for symbol in ELFFile(file).get_section_by_name(".dynsym").iter_symbols():
+            is_export = symbol["st_shndx"] != "SHN_UNDEF" and symbol["st_info"]["type"] == "STT_FUNC"
+            if (is_export or symbol["st_info"]["bind"] == "STB_LOOS") and symbol.name != "PyInit__core":
+                print(symbol.name)
+END
+)
+if [[ -n $visible ]]; then
+    echo "test-wheel.sh: the module or the command exports $(wc -l <<<"$visible") symbols, such as $(head -n 1 <<<"$visible")" >&2
+    exit 1
+fi
+
 # Runs the package's tests, except those that need a type checker. The drop-ins are tested only if the sources of the
 # original packages, with their own tests, have been downloaded.
 "${pip[@]}" install pytest hypothesis tqdm nbclient ipykernel
