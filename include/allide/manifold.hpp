@@ -90,9 +90,11 @@ std::optional<ContactManifold> contact_manifold(const PlacedBody& a, const Place
 
 // The manifolds of two surfaces, one per region of connected contacts, in ascending order of their first
 // contacts: contacts of one triangle with triangles that share a corner are connected. The normal of a region
-// is that of the area that its curve encloses plus the area in which flush faces overlap; if there is no
-// area, it is the mean of the triangles' normals. It points from b to a. Orientations count: corners are
-// counter-clockwise seen from outside. The depth is the length by which a must move along the normal until
+// is the direction of a sum of area vectors: that of the area that the region's curve encloses and, for each
+// pair of triangles that face each other and are parallel within 1e-8, whatever ManifoldOptions::flush is,
+// the mean of both triangles' areas, also where they overlap in part only. If the sum is 0, it is the mean of
+// the triangles' normals. It points from b to a. Orientations count: corners are counter-clockwise seen from
+// outside. The depth is the length by which a must move along the normal until
 // none of the region's pairs of triangles touches any more or, with ManifoldDepth::surfaces, none at all,
 // with bounds.
 std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,

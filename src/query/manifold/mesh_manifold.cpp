@@ -29,7 +29,7 @@ using Corners = std::array<Vec3, 3>;
 constexpr std::uint32_t nothing = ~0u;
 
 // The triangles of one mesh that have contacts, numbered in the order in which they are added: corners in the
-// world relative to an origin near the contacts, normals, and a number for each distinct corner position.
+// world relative to an origin near the contacts, and normals.
 class TouchedTriangles {
   public:
     TouchedTriangles(const Placed& placed, const Vec3& origin)
@@ -38,13 +38,10 @@ class TouchedTriangles {
           pose_(placed.pose()),
           origin_(origin) {}
 
-    void reserve(std::size_t count) {
-        const std::size_t slots = std::bit_ceil(2 * count + 2);
-        slot_.assign(slots, {nothing, 0});
-        triangles_.reserve(count);
-        position_slot_.assign(2 * slots, nothing);  // a triangle adds three positions at most
-        places_.reserve(count);
-    }
+    // Makes room for `count` triangles.
+    void reserve(std::size_t count) { triangles_.reserve(count); }
+    // Makes room for `count` calls of add().
+    void reserve_numbers(std::size_t count) { slot_.assign(std::bit_ceil(2 * count + 2), {nothing, 0}); }
 
     // Adds a triangle unless it has been added before, and returns its number among the touched ones.
     std::uint32_t add(std::uint32_t triangle) {
@@ -59,45 +56,52 @@ class TouchedTriangles {
     // Adds a triangle that has not been added before.
     std::uint32_t add_new(std::uint32_t triangle) {
         const auto number = static_cast<std::uint32_t>(triangles_.size());
-        Touched touched;
+        Touched& touched = triangles_.emplace_back();
+        touched.vertex = indices_[triangle];
         for (std::size_t i = 0; i < 3; ++i) {
-            const Vec3& local = vertices_[indices_[triangle][i]];
-            touched.corner[i] = pose_.apply(local) - origin_;
-            touched.position[i] = position_of(local);
+            touched.corner[i] = pose_.apply(vertices_[touched.vertex[i]]) - origin_;
+            touched.reach = std::max(touched.reach, kernel::norm_1(touched.corner[i]));
         }
         touched.cross = cross(touched.corner[1] - touched.corner[0], touched.corner[2] - touched.corner[0]);
         touched.squared = dot(touched.cross, touched.cross);
-        triangles_.push_back(touched);
         return number;
+    }
+    // The vertices of triangles that are added soon are fetched from memory in two steps.
+    void fetch_indices(std::uint32_t triangle) const { __builtin_prefetch(&indices_[triangle]); }
+    void fetch_vertices(std::uint32_t triangle) const {
+        for (const std::uint32_t vertex : indices_[triangle]) __builtin_prefetch(&vertices_[vertex]);
     }
 
     struct Touched {
         Corners corner;
-        std::array<std::uint32_t, 3> position{};
         Vec3 cross;          // twice the area times the unit normal
         double squared = 0;  // of the length of `cross`
+        double reach = 0;    // the largest sum of the magnitudes of a corner's coordinates
+        TriangleIndices vertex{};
     };
     const Touched& operator[](std::uint32_t number) const { return triangles_[number]; }
-    std::size_t positions() const { return places_.size(); }
+
+    // True if two of the triangles have a corner in common. Corners are compared by their positions in the
+    // mesh.
+    bool share_corner(std::uint32_t i, std::uint32_t j) const {
+        const TriangleIndices &v = triangles_[i].vertex, &w = triangles_[j].vertex;
+        bool same_vertex = false;
+        for (const std::uint32_t p : v)
+            for (const std::uint32_t q : w) same_vertex |= p == q;
+        if (same_vertex) return true;
+        for (const std::uint32_t p : v)
+            for (const std::uint32_t q : w)
+                if (vertices_[p] == vertices_[q]) return true;
+        return false;
+    }
+    const Vec3& position(std::uint32_t number, std::size_t corner) const {
+        return vertices_[triangles_[number].vertex[corner]];
+    }
 
   private:
     static std::size_t hashed(std::uint64_t x) {
         x *= 0x9e3779b97f4a7c15u;
         return x ^ (x >> 29);
-    }
-    std::uint32_t position_of(const Vec3& local) {
-        const Vec3 p = local + Vec3{};  // turns −0 into 0
-        std::size_t at =
-            (hashed(std::bit_cast<std::uint64_t>(p.x)) + 3 * hashed(std::bit_cast<std::uint64_t>(p.y)) +
-             7 * hashed(std::bit_cast<std::uint64_t>(p.z))) &
-            (position_slot_.size() - 1);
-        while (position_slot_[at] != nothing) {
-            if (places_[position_slot_[at]] == p) return position_slot_[at];
-            at = (at + 1) & (position_slot_.size() - 1);
-        }
-        position_slot_[at] = static_cast<std::uint32_t>(places_.size());
-        places_.push_back(p);
-        return position_slot_[at];
     }
 
     std::span<const Vec3> vertices_;
@@ -105,8 +109,6 @@ class TouchedTriangles {
     Pose pose_;
     Vec3 origin_;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> slot_;
-    std::vector<std::uint32_t> position_slot_;
-    std::vector<Vec3> places_;
     std::vector<Touched> triangles_;
 };
 
@@ -115,22 +117,29 @@ struct Pair {
     std::uint32_t a = 0, b = 0;
 };
 
-// Joins two contacts if they have a triangle in common and their other triangles share a corner. `own`
-// returns the common triangle of a contact, `positions_of` the corners of the other one; `order` lists the
-// contacts grouped by the common triangle.
-template <typename Own, typename Other>
-void join_neighbours(std::span<const std::uint32_t> order, std::span<const Pair> pairs, const Own& own,
-                     const Other& positions_of, std::size_t positions, base::JoinedSets& regions) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> last(positions, {nothing, 0});  // group, contact
-    for (const std::uint32_t i : order)
-        for (const std::uint32_t position : positions_of(pairs[i])) {
-            auto& [group, contact] = last[position];
-            if (group == own(pairs[i]))
-                regions.join(contact, i);
-            else
-                group = own(pairs[i]);
-            contact = i;
+// Joins contacts of one triangle if their other triangles, which are numbered in `others`, share a corner.
+template <typename Other>
+void join_neighbours(std::span<const std::uint32_t> group, const TouchedTriangles& others, const Other& other,
+                     base::JoinedSets& regions) {
+    constexpr std::size_t few = 12;
+    if (group.size() <= few) {
+        for (std::size_t i = 1; i < group.size(); ++i)
+            for (std::size_t j = i; j-- > 0;)
+                if (regions.of(group[i]) != regions.of(group[j]) &&
+                    others.share_corner(other(group[i]), other(group[j])))
+                    regions.join(group[i], group[j]);
+        return;
+    }
+    // In a large group, equal positions are found by sorting.
+    std::vector<std::pair<std::array<double, 3>, std::uint32_t>> corners;
+    for (const std::uint32_t contact : group)
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Vec3& p = others.position(other(contact), k);
+            corners.push_back({{p.x, p.y, p.z}, contact});
         }
+    std::ranges::sort(corners);
+    for (std::size_t i = 1; i < corners.size(); ++i)
+        if (corners[i].first == corners[i - 1].first) regions.join(corners[i].second, corners[i - 1].second);
 }
 
 // The common segment of two triangles, in the direction `along` = n_a × n_b of the intersection line of their
@@ -147,24 +156,30 @@ std::optional<Crossing> crossing_of(const TouchedTriangles::Touched& a, const To
     };
     const auto interval = [&](const Corners& t, const Vec3& n, const Vec3& on) {
         std::array<double, 3> height{};
-        for (std::size_t i = 0; i < 3; ++i) height[i] = dot(n, t[i] - on);
-        Interval out;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const std::size_t j = (i + 1) % 3;
-            if ((height[i] < 0) == (height[j] < 0)) continue;
-            const double share = height[i] / (height[i] - height[j]);
-            const Vec3 p = t[i] + share * (t[j] - t[i]);
-            const double s = dot(along, p);
-            if (s < out.low) {
-                out.low = s;
-                out.at_low = p;
-            }
-            if (s > out.high) {
-                out.high = s;
-                out.at_high = p;
-            }
+        unsigned below = 0;
+        for (unsigned i = 0; i < 3; ++i) {
+            height[i] = dot(n, t[i] - on);
+            below |= static_cast<unsigned>(height[i] < 0) << i;
         }
-        return out;
+        Interval out;
+        if (below == 0 || below == 7) return out;
+        // The edges that cross the plane, in ascending order: those of the corner that is alone on its side.
+        // Tables, since branches on the signs are hard to predict.
+        static constexpr std::array<std::uint8_t, 8> first_edge{0, 0, 0, 1, 1, 0, 0, 0},
+            second_edge{0, 2, 1, 2, 2, 1, 2, 0};
+        const auto point_on = [&](std::size_t i) {
+            const std::size_t j = i == 2 ? 0 : i + 1;
+            const double share = height[i] / (height[i] - height[j]);
+            return t[i] + share * (t[j] - t[i]);
+        };
+        const Vec3 p = point_on(first_edge[below]), q = point_on(second_edge[below]);
+        const double sp = dot(along, p), sq = dot(along, q);
+        const bool is_lower = sq<sp, is_higher = sq> sp;
+        const auto chosen = [](bool second, const Vec3& x, const Vec3& y) {
+            return Vec3{second ? y.x : x.x, second ? y.y : x.y, second ? y.z : x.z};
+        };
+        return Interval{is_lower ? sq : sp, is_higher ? sq : sp, chosen(is_lower, p, q),
+                        chosen(is_higher, p, q)};
     };
     const Interval in_a = interval(a.corner, b.cross, b.corner[0]),
                    in_b = interval(b.corner, a.cross, a.corner[0]);
@@ -299,21 +314,35 @@ class MeshManifolds {
     std::vector<ContactManifold> run() {
         collect();
         join();
+        const Members grouped = members();
         std::vector<ContactManifold> out;
-        for (const std::vector<std::uint32_t>& region : members()) out.push_back(manifold_of(region));
+        out.reserve(grouped.begin.size() - 1);
+        for (std::size_t i = 1; i < grouped.begin.size(); ++i)
+            out.push_back(
+                manifold_of(std::span(grouped.contacts)
+                                .subspan(grouped.begin[i - 1], grouped.begin[i] - grouped.begin[i - 1])));
         return out;
     }
 
   private:
     void collect() {
-        a_.reserve(contacts_.size());
-        b_.reserve(contacts_.size());
-        pairs_.reserve(contacts_.size());
+        constexpr std::size_t ahead = 12;
+        const std::size_t count = contacts_.size();
+        a_.reserve(count);
+        b_.reserve(count);
+        b_.reserve_numbers(count);
+        pairs_.reserve(count);
         std::uint32_t last = nothing, number = 0;
-        for (const Contact& contact : contacts_) {
+        for (std::size_t i = 0; i < count; ++i) {
+            if (i + 2 * ahead < count) {
+                a_.fetch_indices(contacts_[i + 2 * ahead].triangle_a);
+                b_.fetch_indices(contacts_[i + 2 * ahead].triangle_b);
+                a_.fetch_vertices(contacts_[i + ahead].triangle_a);
+                b_.fetch_vertices(contacts_[i + ahead].triangle_b);
+            }
             // Contacts are sorted by their triangles of a.
-            if (contact.triangle_a != last) number = a_.add_new(last = contact.triangle_a);
-            pairs_.push_back({number, b_.add(contact.triangle_b)});
+            if (contacts_[i].triangle_a != last) number = a_.add_new(last = contacts_[i].triangle_a);
+            pairs_.push_back({number, b_.add(contacts_[i].triangle_b)});
         }
     }
 
@@ -321,39 +350,53 @@ class MeshManifolds {
         const auto count = static_cast<std::uint32_t>(pairs_.size());
         std::vector<std::uint32_t> order(count);
         for (std::uint32_t i = 0; i < count; ++i) order[i] = i;
-        join_neighbours(
-            order, pairs_, [](const Pair& p) { return p.a; },
-            [this](const Pair& p) { return b_[p.b].position; }, b_.positions(), regions_);
+        const auto join_groups = [&](const auto& own, const TouchedTriangles& others, const auto& other) {
+            for (std::uint32_t first = 0, i = 1; i <= count; ++i)
+                if (i == count || own(order[i]) != own(order[first])) {
+                    if (i - first > 1)
+                        join_neighbours(std::span(order).subspan(first, i - first), others, other, regions_);
+                    first = i;
+                }
+        };
+        const auto of_a = [this](std::uint32_t contact) { return pairs_[contact].a; };
+        const auto of_b = [this](std::uint32_t contact) { return pairs_[contact].b; };
+        join_groups(of_a, b_, of_b);
         // A counting sort groups the contacts by their triangle of b.
-        std::vector<std::uint32_t> begin;
-        for (const Pair& p : pairs_) {
-            if (begin.size() < p.b + 2) begin.resize(p.b + 2, 0);
-            ++begin[p.b + 1];
-        }
+        std::vector<std::uint32_t> begin(count + 1, 0);
+        for (const Pair& p : pairs_) ++begin[p.b + 1];
         for (std::size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
         for (std::uint32_t i = 0; i < count; ++i) order[begin[pairs_[i].b]++] = i;
-        join_neighbours(
-            order, pairs_, [](const Pair& p) { return p.b; },
-            [this](const Pair& p) { return a_[p.a].position; }, a_.positions(), regions_);
+        join_groups(of_b, a_, of_a);
     }
 
-    std::vector<std::vector<std::uint32_t>> members() {
-        std::vector<std::vector<std::uint32_t>> out;
-        std::vector<std::uint32_t> number(pairs_.size());
-        for (std::uint32_t i = 0; i < pairs_.size(); ++i) {
-            const std::uint32_t first = regions_.of(i);
+    // The contacts grouped by region, in ascending order of the regions' first contacts.
+    struct Members {
+        std::vector<std::uint32_t> contacts;
+        std::vector<std::uint32_t> begin;  // per region: its first place in `contacts`; then their number
+    };
+    Members members() {
+        const auto count = static_cast<std::uint32_t>(pairs_.size());
+        Members out{.contacts = std::vector<std::uint32_t>(count), .begin = {0}};
+        std::vector<std::uint32_t> region(count);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t first = regions_.of(i);  // the smallest contact of the region, so not after i
             if (first == i) {
-                number[i] = static_cast<std::uint32_t>(out.size());
-                out.emplace_back();
+                region[i] = static_cast<std::uint32_t>(out.begin.size() - 1);
+                out.begin.push_back(0);
+            } else {
+                region[i] = region[first];
             }
-            out[number[first]].push_back(i);
+            ++out.begin[region[i] + 1];
         }
+        for (std::size_t i = 1; i < out.begin.size(); ++i) out.begin[i] += out.begin[i - 1];
+        std::vector<std::uint32_t> next(out.begin.begin(), out.begin.end() - 1);
+        for (std::uint32_t i = 0; i < count; ++i) out.contacts[next[region[i]]++] = i;
         return out;
     }
 
-    // The normal is the vector area enclosed by the region's curve of contact, plus the area of coplanar
-    // faces that overlap. If both are 0, it is the mean of the triangles' normals. Lists the pairs of flush
-    // triangles in `flush_`.
+    // The normal is the vector area enclosed by the region's curve of contact, plus the mean area of each
+    // pair of parallel triangles that face each other. If both are 0, it is the mean of the triangles'
+    // normals. Lists the pairs of flush triangles in `flush_`.
     Vec3 normal_of(std::span<const std::uint32_t> region) {
         const double flush_sine = std::max(std::sin(options_.flush), 1e-8);
         Vec3 enclosed, flush;
@@ -468,17 +511,14 @@ class MeshManifolds {
         // Bounds the depth of each pair by the heights of its corners, and examines the pairs with the
         // largest bounds first. A pair whose bound is not above the depth found so far is skipped.
         double largest = 0;
-        std::vector<std::pair<double, std::uint32_t>> bound;
+        std::vector<std::pair<double, std::uint32_t>>& bound = bound_;
+        bound.clear();
         for (const std::uint32_t i : region) {
+            const auto &a = a_[pairs_[i].a], &b = b_[pairs_[i].b];
             double low = base::infinity, high = -base::infinity;
-            for (const Vec3& p : a_[pairs_[i].a].corner) {
-                low = std::min(low, dot(out.normal, p));
-                largest = std::max(largest, kernel::norm_1(p));
-            }
-            for (const Vec3& p : b_[pairs_[i].b].corner) {
-                high = std::max(high, dot(out.normal, p));
-                largest = std::max(largest, kernel::norm_1(p));
-            }
+            for (const Vec3& p : a.corner) low = std::min(low, dot(out.normal, p));
+            for (const Vec3& p : b.corner) high = std::max(high, dot(out.normal, p));
+            largest = std::max({largest, a.reach, b.reach});
             bound.emplace_back(high - low, i);
         }
         // Corners are mapped with an error of 8 units in the last place of the coordinates.
@@ -526,7 +566,9 @@ class MeshManifolds {
     TouchedTriangles a_, b_;
     base::JoinedSets regions_;
     std::vector<Pair> pairs_;
-    std::vector<std::uint32_t> flush_;  // pairs of flush triangles of the region in work
+    // Of the region in work: pairs of flush triangles, and bounds of the depths of its pairs.
+    std::vector<std::uint32_t> flush_;
+    std::vector<std::pair<double, std::uint32_t>> bound_;
 };
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include "base/joined_sets.hpp"
 #include "query/manifold/some_bodies.hpp"
 #include "support/effort.hpp"
 #include "support/random_geometry.hpp"
@@ -323,6 +324,63 @@ TEST(Manifold, OneRegionPerLeg) {
         EXPECT_NEAR(m.depth_upper, 0.01, 1e-9);
     }
     EXPECT_TRUE(contact_manifolds(four.at_rest(), floor.at(Pose::translation({0, 0, -5}))).empty());
+}
+
+// The numbers of contacts per region, found by comparing every two contacts.
+std::vector<std::size_t> plain_regions(const Placed& a, const Placed& b, const Model& in_a,
+                                       const Model& in_b) {
+    const auto pairs = contacts(a, b).pairs;
+    const auto touch = [](const Model& model, std::uint32_t i, std::uint32_t j) {
+        for (const Vec3& p : model.mesh().corners(i))
+            for (const Vec3& q : model.mesh().corners(j))
+                if (p == q) return true;
+        return false;
+    };
+    base::JoinedSets sets(pairs.size());
+    for (std::uint32_t i = 0; i < pairs.size(); ++i)
+        for (std::uint32_t j = 0; j < i; ++j)
+            if ((pairs[i].triangle_a == pairs[j].triangle_a &&
+                 touch(in_b, pairs[i].triangle_b, pairs[j].triangle_b)) ||
+                (pairs[i].triangle_b == pairs[j].triangle_b &&
+                 touch(in_a, pairs[i].triangle_a, pairs[j].triangle_a)))
+                sets.join(i, j);
+    std::vector<std::size_t> count(pairs.size(), 0), out;
+    for (std::uint32_t i = 0; i < pairs.size(); ++i) ++count[sets.of(i)];
+    for (const std::size_t n : count)
+        if (n > 0) out.push_back(n);
+    return out;
+}
+
+// Meshes whose triangles share vertices, meshes that repeat the position for each triangle, and large
+// triangles with many contacts, have the regions that comparing every two contacts finds.
+TEST(Manifold, RegionsAreThoseOfEveryTwoContacts) {
+    const Mesh shared = generate(GeneratedShape::noisy_torus, {.triangles = 1500, .seed = 2}).value();
+    MeshData loose;
+    for (std::uint32_t i = 0; i < shared.triangles().size(); ++i) {
+        const auto base = static_cast<std::uint32_t>(loose.vertices.size());
+        for (const Vec3& corner : shared.corners(i)) loose.vertices.push_back(corner + Vec3{});
+        loose.triangles.push_back({base, base + 1, base + 2});
+    }
+    loose.vertices[0].x = loose.vertices[0].x == 0 ? -0.0 : loose.vertices[0].x;
+    const Model ring = Model::build(shared).value(),
+                soup = Model::build(Mesh::from(std::move(loose)).value()).value();
+    const Model slab = model_of_box({5, 5, 0.05});
+    base::Random random(62);
+    std::size_t most = 0, regions = 0;
+    for (int round = 0; round < effort(12, 400); ++round) {
+        const Pose p = random_pose(random, 0.6), q = random_pose(random, 0.2);
+        for (const auto& [a, b] : {std::pair{&ring, &ring}, std::pair{&ring, &soup}, std::pair{&soup, &slab},
+                                   std::pair{&slab, &ring}}) {
+            std::vector<std::size_t> found;
+            for (const ContactManifold& m : contact_manifolds(a->at(p), b->at(q)))
+                found.push_back(m.contacts);
+            EXPECT_EQ(found, plain_regions(a->at(p), b->at(q), *a, *b));
+            regions = std::max(regions, found.size());
+            for (const std::size_t n : found) most = std::max(most, n);
+        }
+    }
+    EXPECT_GT(most, 50u);
+    EXPECT_GT(regions, 1u);
 }
 
 // After a translation by the depth, no pair of the region touches; the exact predicate tests each pair.
