@@ -86,6 +86,19 @@ void Stretch::at(double s, std::vector<Ball>& values) const {
     }
 }
 
+double turn_of(const detail::RobotData& robot, const Chain& chain, const Stretch& stretch) {
+    double turn = 0;
+    for (const Chain::Joint& joint : chain.joints) {
+        const LinkNode& node = robot.nodes[joint.link];
+        if (node.kind == JointKind::floating) {
+            for (std::size_t k = 3; k < 6; ++k) turn += std::abs(rate_of(node, stretch, k).value);
+        } else if (node.kind != JointKind::prismatic) {
+            turn += std::abs(rate_of(node, stretch, 0).value);
+        }
+    }
+    return turn;
+}
+
 ChainMotion::ChainMotion(const detail::RobotData& robot, const Chain& chain, const Stretch& stretch,
                          std::span<const Ball> values, const std::vector<Frame>& frames, const Vec3& center,
                          double radius, double half)

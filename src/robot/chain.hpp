@@ -39,6 +39,9 @@ struct Stretch {
     void at(double s, std::vector<Ball>& values) const;
 };
 
+// The sum of the magnitudes of all rates of turning along the chain, rounded: an angle per unit of s.
+double turn_of(const detail::RobotData& robot, const Chain& chain, const Stretch& stretch);
+
 // One joint axis at the middle of an interval of time.
 struct MovingAxis {
     // An upper bound of the magnitude of the rate: an angle, or a length, per unit of s.

@@ -11,60 +11,15 @@
 // clang-format off
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-#include "kernel/number/vector_lanes-inl.hpp"
+#include "robot/motion_lanes-inl.hpp"
 // clang-format on
 
 HWY_BEFORE_NAMESPACE();
 namespace allide::robot {
 namespace HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-namespace kn = kernel::HWY_NAMESPACE;
-using kn::Vector3;
-
 // A node begins with these numbers: centre, three axes, half lengths, radius.
-constexpr std::size_t node_numbers = 16;
-// A number of each of eight nodes, per row.
-struct alignas(64) NodeRows {
-    double rows[node_numbers][node_tests_width];
-};
-
-void transpose(const std::array<const BoxTree::Node*, node_tests_width>& nodes, NodeRows& out) {
-    const hn::CappedTag<double, 2> d;
-    const auto numbers = [&](std::size_t lane) { return &nodes[lane]->center.x; };
-#if HWY_TARGET == HWY_SCALAR
-    for (std::size_t lane = 0; lane < node_tests_width; ++lane)
-        for (std::size_t i = 0; i < node_numbers; ++i)
-            hn::Store(hn::LoadU(d, numbers(lane) + i), d, &out.rows[i][lane]);
-#else
-    for (std::size_t lane = 0; lane < node_tests_width; lane += 2)
-        for (std::size_t i = 0; i < node_numbers; i += 2) {
-            const auto one = hn::LoadU(d, numbers(lane) + i), other = hn::LoadU(d, numbers(lane + 1) + i);
-            hn::Store(hn::InterleaveLower(d, one, other), d, &out.rows[i][lane]);
-            hn::Store(hn::InterleaveUpper(d, one, other), d, &out.rows[i + 1][lane]);
-        }
-#endif
-}
-
-template <class D>
-HWY_INLINE Vector3<D> sum(const Vector3<D>& a, const Vector3<D>& b) {
-    return {hn::Add(a.x, b.x), hn::Add(a.y, b.y), hn::Add(a.z, b.z)};
-}
-template <class D>
-HWY_INLINE Vector3<D> multiple(hn::Vec<D> factor, const Vector3<D>& a) {
-    return {hn::Mul(factor, a.x), hn::Mul(factor, a.y), hn::Mul(factor, a.z)};
-}
-template <class D>
-HWY_INLINE Vector3<D> everywhere(D d, const Vec3& v) {
-    return {hn::Set(d, v.x), hn::Set(d, v.y), hn::Set(d, v.z)};
-}
-// The product of a matrix, given by its columns, with the lanes' vectors.
-template <class D>
-HWY_INLINE Vector3<D> turned(D d, const std::array<Vec3, 3>& columns, const Vector3<D>& v) {
-    return sum<D>(
-        sum<D>(multiple<D>(v.x, everywhere(d, columns[0])), multiple<D>(v.y, everywhere(d, columns[1]))),
-        multiple<D>(v.z, everywhere(d, columns[2])));
-}
+using NodeRows = LaneRows<16>;
 
 template <class D>
 struct LaneBox {
@@ -94,13 +49,8 @@ HWY_INLINE void test_lanes(D d, const NodeMotion& motion, const NodeRows& from_a
                            std::size_t lane, NodeVerdicts& out) {
     using V = hn::Vec<D>;
     const PointSeries& series = *motion.series;
-    const auto point = [&](const NodeRows& from, std::size_t row) {
-        return Vector3<D>{hn::Load(d, &from.rows[row][lane]), hn::Load(d, &from.rows[row + 1][lane]),
-                          hn::Load(d, &from.rows[row + 2][lane])};
-    };
-    const auto number = [&](const NodeRows& from, std::size_t row) {
-        return hn::Load(d, &from.rows[row][lane]);
-    };
+    const auto point = [&](const NodeRows& from, std::size_t row) { return from.point(d, row, lane); };
+    const auto number = [&](const NodeRows& from, std::size_t row) { return from.number(d, row, lane); };
     LaneBox<D> own, moved, other;
     for (std::size_t k = 0; k < 3; ++k) {
         own.axis[k] = point(from_a, 3 + 3 * k);
@@ -112,8 +62,7 @@ HWY_INLINE void test_lanes(D d, const NodeMotion& motion, const NodeRows& from_a
     // The coefficients of the place of the centre of a.
     const Vector3<D> center = point(from_a, 0);
     Vector3<D> p[4];
-    for (std::size_t k = 0; k < 4; ++k)
-        p[k] = sum<D>(turned(d, series.turn[k], center), everywhere(d, series.shift[k]));
+    for (std::size_t k = 0; k < 4; ++k) p[k] = coefficient(d, series, k, center);
     // The middle and half the length of the times from −1 to `until`.
     const V c = hn::Set(d, 0.5 * (motion.until - 1)), r = hn::Set(d, 0.5 * (motion.until + 1));
     const Vector3<D> later = multiple<D>(c, sum<D>(p[1], multiple<D>(c, sum<D>(p[2], multiple<D>(c, p[3])))));
@@ -150,19 +99,19 @@ HWY_INLINE void test_lanes(D d, const NodeMotion& motion, const NodeRows& from_a
     const V small = hn::Set(d, size_per_way);
     const auto large = hn::Gt(hn::IfThenElse(disjoint, hn::Mul(size, length), size),
                               hn::Mul(small, hn::IfThenElse(disjoint, loss, hn::Set(d, series.way))));
-    const auto bits = [&](hn::Mask<D> mask) {
-        std::uint8_t stored[8] = {};
-        hn::StoreMaskBits(d, mask, stored);
-        return static_cast<std::uint32_t>(stored[0]) << lane;
-    };
-    out.apart |= bits(apart);
-    out.undivided |= bits(hn::Not(hn::Or(apart, large)));
+    out.apart |= bits_of(d, apart, lane);
+    out.undivided |= bits_of(d, hn::Not(hn::Or(apart, large)), lane);
 }
 
 void test_pairs(const NodeMotion& motion, const NodePairs& pairs, std::size_t count, NodeVerdicts& out) {
     NodeRows a, b;
-    transpose(pairs.a, a);
-    transpose(pairs.b, b);
+    std::array<const double*, node_tests_width> from_a, from_b;
+    for (std::size_t lane = 0; lane < node_tests_width; ++lane) {
+        from_a[lane] = &pairs.a[lane]->center.x;
+        from_b[lane] = &pairs.b[lane]->center.x;
+    }
+    a.set(from_a);
+    b.set(from_b);
     out.apart = out.undivided = 0;
     const HWY_CAPPED(double, node_tests_width) d;
     for (std::size_t lane = 0; lane < count; lane += hn::Lanes(d)) test_lanes(d, motion, a, b, lane, out);
@@ -177,7 +126,7 @@ namespace allide::robot {
 
 HWY_EXPORT(test_pairs);
 
-// transpose() reads a node as consecutive numbers.
+// A node is read as consecutive numbers.
 static_assert(sizeof(Vec3) == 3 * sizeof(double));
 static_assert(offsetof(BoxTree::Node, axis) == 3 * sizeof(double));
 static_assert(offsetof(BoxTree::Node, half) == 12 * sizeof(double));

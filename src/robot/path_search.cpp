@@ -21,17 +21,24 @@ constexpr double least_share = 1.0 / 64;
 // An interval is too long if the error of the series is more than this share of the distance that its speed
 // allows.
 constexpr double largest_error = 0.15;
+// A search begins with intervals in which the joints of a chain together turn by at most this angle, since
+// the series of longer ones are usually too inaccurate; but with at most this many intervals.
+constexpr double longest_turn = 2.5;
+constexpr int most_pieces = 16;
 // If the gap of the convex bodies around two shapes is more than this share of its loss during an interval, a
 // shorter interval will do.
 constexpr double worth_halving = 0.2;
+
+Vec3 closest_in(const Box& box, const Vec3& x) {
+    return {std::clamp(x.x, box.lo.x, box.hi.x), std::clamp(x.y, box.lo.y, box.hi.y),
+            std::clamp(x.z, box.lo.z, box.hi.z)};
+}
 
 // True if a plane certainly separates the ball around the shape from a box during the whole interval.
 bool ball_is_apart(const PlacedShape& shape, const PointSeries& motion, const Box& box, double margin) {
     const Vec3& center = shape.shape->center;
     const Vec3 at = motion.coefficient(0, center);
-    const Vec3 nearest{std::clamp(at.x, box.lo.x, box.hi.x), std::clamp(at.y, box.lo.y, box.hi.y),
-                       std::clamp(at.z, box.lo.z, box.hi.z)};
-    const Vec3 n = at - nearest;
+    const Vec3 n = at - closest_in(box, at);
     const double gap = kernel::dot(n, n), length = std::sqrt(gap) * up;
     const double second = kernel::dot(n, motion.coefficient(2, center));
     const double loss = std::abs(kernel::dot(n, motion.coefficient(1, center))) + std::max(0.0, -second) +
@@ -125,6 +132,15 @@ const BoxTree* PathSearch::tree_of(PairNumber number, bool other) const {
     return tree.nodes.empty() || !(tree.largest < largest_coordinate) ? nullptr : &tree;
 }
 
+// Returns the direction to the centre of the ball around the first shape from the nearest point of the
+// obstacle's box, or from the centre of the ball around the other link's shape: in the middle of the interval
+// and in the frame of the second shape.
+Vec3 PathSearch::central_direction(PairNumber number, const PointSeries& motion) const {
+    const TestedPair& p = pair(number);
+    const Vec3 at = motion.coefficient(0, robot_.shapes[p.a]->center);
+    return at - (is_obstacle(number) ? closest_in(world_.placed[p.b].box, at) : robot_.shapes[p.b]->center);
+}
+
 // Returns the time before which a plane separates the convex bodies around both shapes; empty if the
 // triangles have to be tested.
 std::optional<double> PathSearch::plane_until(PairNumber number, const PointSeries& motion) {
@@ -137,6 +153,11 @@ std::optional<double> PathSearch::plane_until(PairNumber number, const PointSeri
     if (is_obstacle(number) && ball_is_apart(placed(p.a), motion, world_.placed[p.b].box, margin)) return 2;
     Vec3& direction = directions_[number];
     if (direction != Vec3{} && plane_test(a, b, motion, direction, margin).until > 1) return 2;
+    const Vec3 central = central_direction(number, motion);
+    if (kernel::largest(central) > 0x1p-200 && plane_test(a, b, motion, central, margin).until > 1) {
+        direction = central;
+        return 2;
+    }
     const PlacedBody body_a = a.body->at(placed(p.a).pose),
                      body_b = b.body->at(is_obstacle(number) ? Pose::identity() : placed(p.b).pose);
     const convex::BodyPair bodies(body_a, body_b);
@@ -290,7 +311,12 @@ SearchResult PathSearch::first_contact(double from, double until, double toleran
 
 void PathSearch::begin(double from, double until, double tolerance) {
     open_.clear();
-    open_.push_back(whole(from, until));
+    const double turn = turn_of(robot_, plan_.chain, stretch_) * (until - from);
+    int pieces = 1;
+    while (pieces < most_pieces && pieces * longest_turn < turn) pieces *= 2;
+    for (int i = pieces; i > 0; --i)
+        open_.push_back(whole(from + (until - from) * (i - 1) / pieces,
+                              i == pieces ? until : from + (until - from) * i / pieces));
     until_ = until;
     pair_at_end_.reset();
     tolerance_ = tolerance;

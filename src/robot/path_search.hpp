@@ -113,6 +113,7 @@ class PathSearch {
     Interval whole(double t0, double t1) const;
     static Pairs pairs_of(const std::vector<OpenNodes>& open);
     const BoxTree* tree_of(PairNumber number, bool other) const;
+    Vec3 central_direction(PairNumber number, const PointSeries& motion) const;
     std::optional<double> plane_until(PairNumber number, const PointSeries& motion);
     Step certify(const Interval& interval);
     bool touches(PairNumber number);

@@ -2,6 +2,7 @@
 
 #include "kernel/triangle/closest_features.hpp"
 #include "robot/node_tests.hpp"
+#include "robot/triangle_tests.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,9 +21,8 @@ constexpr double finest = 0x1p-16;
 // The largest number of directions that are tried for two triangles.
 constexpr int most_directions = 5;
 
-// The rounding of a difference of two products of vectors, relative to their terms, and that of all steps of
-// a test of boxes, relative to the coordinates.
-constexpr double product_rounding = 0x1p-49, box_test_rounding = 0x1p-46;
+// The rounding of all steps of a test of boxes, relative to the coordinates.
+constexpr double box_test_rounding = 0x1p-46;
 
 // The sum of the magnitudes of the terms of the product n·x.
 double terms_of(const Vec3& n, const Vec3& x) {
@@ -125,6 +125,47 @@ void SeparationSearch::divide(const OpenNodes& now, const BoxTree::Node& a, cons
     }
 }
 
+// Tests the pairs of leaves of a level. Pairs that eight tests at once do not certify are tested alone.
+void SeparationSearch::test_leaves(const std::vector<MovingTrees>& trees, double& first) {
+    for (std::size_t begin = 0, end; begin < leaves_.size(); begin = end) {
+        const MovingTrees& pair = trees[leaves_[begin].pair.trees];
+        TrianglePairs triangles;
+        std::size_t count = 0;
+        for (end = begin;
+             end < leaves_.size() && count < node_tests_width && &trees[leaves_[end].pair.trees] == &pair;
+             ++end, ++count) {
+            const NodePair& nodes = leaves_[end].pair.nodes;
+            triangles.a[count] = &pair.a->corners[pair.a->nodes[nodes.a].triangle];
+            triangles.b[count] = &pair.b->corners[pair.b->nodes[nodes.b].triangle];
+            const Vec3& across = leaves_[end].across;
+            triangles.across[0][count] = across.x;
+            triangles.across[1][count] = across.y;
+            triangles.across[2][count] = across.z;
+        }
+        for (std::size_t lane = count; lane < node_tests_width; ++lane) {
+            triangles.a[lane] = triangles.a[0];
+            triangles.b[lane] = triangles.b[0];
+            for (auto& row : triangles.across) row[lane] = row[0];
+        }
+        // Nothing has to be certified if a shorter interval is needed anyway.
+        const double until = first > -1 && first < 1 ? first : 1;
+        const std::uint32_t apart =
+            first == -1 ? 0 : test_triangles({&pair.motion, pair.margin, until}, triangles, count);
+        for (std::size_t lane = 0; lane < count; ++lane) {
+            const auto& [now, across] = leaves_[begin + lane];
+            if (apart >> lane & 1) {
+                if (until < 1) done_.push_back({now.trees, now.nodes, until});
+                continue;
+            }
+            const double free_until = first == -1 ? -1 : triangles_until(pair, now.nodes, across, first);
+            if (free_until > 1) continue;
+            done_.push_back({now.trees, now.nodes, free_until});
+            first = std::min(first, free_until);
+        }
+    }
+    leaves_.clear();
+}
+
 double SeparationSearch::run(const std::vector<MovingTrees>& trees, std::vector<OpenNodes>& open,
                              double first) {
     done_.clear();
@@ -155,13 +196,11 @@ double SeparationSearch::run(const std::vector<MovingTrees>& trees, std::vector<
                 } else if (!nodes.a[lane]->is_leaf() || !nodes.b[lane]->is_leaf()) {
                     divide(now, *nodes.a[lane], *nodes.b[lane]);
                 } else {
-                    const double free_until = triangles_until(pair, now.nodes, found.direction(lane), first);
-                    if (free_until > 1) continue;
-                    done_.push_back({now.trees, now.nodes, free_until});
-                    first = std::min(first, free_until);
+                    leaves_.push_back({now, found.direction(lane)});
                 }
             }
         }
+        test_leaves(trees, first);
         open.swap(next_);
     }
     open.swap(done_);

@@ -44,7 +44,15 @@ class SeparationSearch {
   private:
     void divide(const OpenNodes& now, const BoxTree::Node& a, const BoxTree::Node& b);
 
+    void test_leaves(const std::vector<MovingTrees>& trees, double& first);
+
+    // Two leaves, and a direction across the gap between their boxes.
+    struct Leaves {
+        OpenNodes pair;
+        Vec3 across;
+    };
     std::vector<OpenNodes> next_, done_;  // scratch
+    std::vector<Leaves> leaves_;          // scratch: those of one level
 };
 
 }  // namespace allide::robot

@@ -32,6 +32,19 @@ DoubleDoubleTriangle triangle_of(const PlacedShape& s, std::uint32_t triangle) {
     return out;
 }
 
+kernel::Triangle rounded_triangle_of(const PlacedShape& s, std::uint32_t triangle) {
+    kernel::Triangle out = s.shape->model.mesh().corners(triangle);
+    for (Vec3& corner : out) corner = s.pose.apply(corner);
+    return out;
+}
+// True if all corners of one triangle are on the same side of the other's plane, up to rounding.
+bool is_on_one_side(const kernel::Triangle& t, const kernel::Triangle& of) {
+    const Vec3 n = kernel::cross(of[1] - of[0], of[2] - of[0]);
+    const double x = kernel::dot(n, t[0] - of[0]), y = kernel::dot(n, t[1] - of[0]),
+                 z = kernel::dot(n, t[2] - of[0]);
+    return (x > 0 && y > 0 && z > 0) || (x < 0 && y < 0 && z < 0);
+}
+
 bool meshes_certainly_touch(const PlacedShape& a, const PlacedShape& b, double slack,
                             std::size_t most_pairs) {
     const auto touches = [&](const Contact& pair) {
@@ -129,6 +142,13 @@ bool certainly_farther(const PlacedShape& a, const PlacedShape& b, double limit)
 bool triangles_certainly_near(const PlacedShape& a, std::uint32_t triangle_a, const PlacedShape& b,
                               std::uint32_t triangle_b, double clearance) {
     const double all = (a.error + b.error) * up;
+    if (!(clearance > all)) {
+        // Most triangles that do not cross are recognised in double. Where rounding errors matter, the
+        // contact would not be certain either.
+        const kernel::Triangle rounded_a = rounded_triangle_of(a, triangle_a),
+                               rounded_b = rounded_triangle_of(b, triangle_b);
+        if (is_on_one_side(rounded_a, rounded_b) || is_on_one_side(rounded_b, rounded_a)) return false;
+    }
     const DoubleDoubleTriangle fine_a = triangle_of(a, triangle_a), fine_b = triangle_of(b, triangle_b);
     if (!(clearance > all)) return kernel::touch_within(fine_a, fine_b, all) == kernel::Certainty::yes;
     // The distance of any two points of the triangles bounds their distance from above.

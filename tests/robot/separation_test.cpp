@@ -1,10 +1,12 @@
 // Trees of boxes, convex bodies around shapes, and planes that separate moving triangles, compared with all
 // corners and with dense samples of time.
+#include "kernel/triangle/closest_features.hpp"
 #include "oracle/types.hpp"
 #include "robot/node_tests.hpp"
 #include "robot/outer_body.hpp"
 #include "robot/point_series.hpp"
 #include "robot/separation_search.hpp"
+#include "robot/triangle_tests.hpp"
 #include "support/effort.hpp"
 
 #include <allide/extra/shapes.hpp>
@@ -193,6 +195,53 @@ TEST(NodeTests, PlanesSeparateTheBoxesThroughout) {
     EXPECT_GT(apart, cases);
     EXPECT_GT(undivided, cases / 10);
     EXPECT_GT(near, cases / 10);
+}
+
+// Random pairs of triangles: those called apart keep their distance at all sampled times, most that keep it
+// are called apart, and the verdict of a pair is the same in every lane.
+TEST(TriangleTests, TrianglesCalledApartDoNotTouch) {
+    oracle::Dice dice(35);
+    int apart = 0, separate = 0;
+    const int cases = test::effort(2'000, 200'000);
+    for (int i = 0; i < cases; ++i) {
+        const double size = std::exp2(-dice.between(0.0, 6.0));
+        const BoxTree a = robot::box_tree(random_soup(dice, robot::node_tests_width, size)),
+                      b = robot::box_tree(random_soup(dice, robot::node_tests_width, size));
+        const robot::PointSeries series = random_motion(dice, std::exp2(-dice.between(0.0, 8.0)));
+        const robot::NodeMotion motion{&series, i % 3 == 0 ? 0.05 : 0,
+                                       i % 2 == 0 ? 1 : dice.between(-0.9, 1.0)};
+        robot::TrianglePairs pairs;
+        for (std::size_t lane = 0; lane < robot::node_tests_width; ++lane) {
+            pairs.a[lane] = &a.corners[lane];
+            pairs.b[lane] = &b.corners[lane];
+            for (auto& row : pairs.across) row[lane] = i % 4 == 0 ? 0 : dice.between(-1.0, 1.0);
+        }
+        const std::uint32_t found = robot::test_triangles(motion, pairs, robot::node_tests_width);
+        for (std::size_t lane = 0; lane < robot::node_tests_width; ++lane) {
+            robot::TrianglePairs alone;
+            alone.a.fill(pairs.a[lane]);
+            alone.b.fill(pairs.b[lane]);
+            for (std::size_t k = 0; k < 3; ++k) alone.across[k].fill(pairs.across[k][lane]);
+            EXPECT_EQ(robot::test_triangles(motion, alone, 1), found >> lane & 1);
+            double least = 1e300;
+            for (int k = 0; k <= 32; ++k) {
+                const std::array<Vec3, 3> placed =
+                    moved(series, *pairs.a[lane], -1 + (motion.until + 1) * k / 32);
+                const auto [on_a, on_b] = kernel::closest_features(placed, *pairs.b[lane]);
+                Vec3 gap;
+                for (std::size_t c = 0; c < 3; ++c)
+                    gap = gap + on_a[c] * placed[c] - on_b[c] * (*pairs.b[lane])[c];
+                least = std::min(least, length(gap));
+            }
+            separate += least > motion.margin ? 1 : 0;
+            apart += static_cast<int>(found >> lane & 1);
+            if (found >> lane & 1) {
+                EXPECT_GT(least, motion.margin) << i;
+            }
+        }
+    }
+    EXPECT_GT(apart, separate / 2);
+    EXPECT_LT(separate, 8 * cases);
 }
 
 // Random sets of triangles: no sample before the time found shows a contact, pairs certified for the whole
