@@ -286,8 +286,9 @@ TEST(Manifold, SurfaceDepthSeparatesTheSurfaces) {
         EXPECT_TRUE(collides(moved(found[0].depth_lower - 1e-12), ball.at_rest()));
     }
     base::Random random(84);
+    const int rounds = effort(25, 1000);
     int deeper = 0;
-    for (int round = 0; round < effort(25, 1000); ++round) {
+    for (int round = 0; round < rounds; ++round) {
         const Model a = Model::build(random_body(random)).value(),
                     b = Model::build(random_body(random)).value();
         const Pose p = random_pose(random, 0.8), q = random_pose(random, 0.8);
@@ -302,7 +303,8 @@ TEST(Manifold, SurfaceDepthSeparatesTheSurfaces) {
             deeper += m.depth_lower > regions[i].depth_upper ? 1 : 0;
         }
     }
-    EXPECT_GT(deeper, 5);
+    // The number of regions that reach so deep grows with the sample.
+    EXPECT_GE(deeper, std::max(rounds / 5, 1));
 }
 
 // A table with four legs has one region per leg.
