@@ -6,7 +6,8 @@
 
 namespace allide::detail::report {
 
-// UTC, in a format of fmt/chrono.h. A SOURCE_DATE_EPOCH that is not a number of seconds has no effect.
-std::string current_time(const char* format);
+// A SOURCE_DATE_EPOCH that is not a number of seconds has no effect.
+std::string current_time();    // 2026-01-31T12:00:00Z
+std::string current_minute();  // 2026-01-31 12:00 UTC
 
 }  // namespace allide::detail::report

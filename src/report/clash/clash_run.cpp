@@ -59,7 +59,7 @@ std::optional<Error> ClashRun::prepare(const std::vector<double>& sags) {
 
 ClashReport ClashRun::finish(const Clashes& found) {
     add_clashes(found);
-    report_.date = current_time("{:%Y-%m-%dT%H:%M:%SZ}");
+    report_.date = current_time();
     if (baseline_) set_statuses(found);
     std::sort(report_.clashes.begin(), report_.clashes.end(), comes_before);
     estimate_sags_of_clashes();

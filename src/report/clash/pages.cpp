@@ -107,7 +107,7 @@ Result<std::string> ClashReport::html(const ClashPageOptions& options) const {
     };
     const PageLabels labels{
         .title = options.title.empty() ? page_title(pictures.store().files) : options.title,
-        .made = options.made.empty() ? detail::report::current_time("{:%Y-%m-%d %H:%M} UTC") : options.made,
+        .made = options.made.empty() ? detail::report::current_minute() : options.made,
         .units = units};
     return detail::report::clash_page(view->scene, drawn, json(), labels, label,
                                       {detail::report::view_axes(up), options.progress});
@@ -133,7 +133,7 @@ Result<std::string> ClashReport::bcf(const ClashBcfOptions& options) const {
     topics.insert(topics.end(), without_view.begin(), without_view.end());
     return detail::report::clash_bcf(
         view->scene, drawn, topics,
-        {.made = options.made.empty() ? detail::report::current_time("{:%Y-%m-%dT%H:%M:%SZ}") : options.made,
+        {.made = options.made.empty() ? detail::report::current_time() : options.made,
          .author = options.author,
          .scale = options.scale.value_or(metres_per_unit(units).value_or(1)),
          .axes = detail::report::view_axes(up),
