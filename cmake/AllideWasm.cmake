@@ -22,7 +22,8 @@ endfunction()
 allide_header_library(Eigen3::Eigen ${headers}/eigen3)
 allide_header_library(nlohmann_json::nlohmann_json ${headers})
 allide_header_library(fmt::fmt ${headers})
-target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
+# Numbers are formatted without locales, and long doubles, which the processor does not know, not at all.
+target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY FMT_STATIC_THOUSANDS_SEPARATOR=',' FMT_USE_LONG_DOUBLE=0 FMT_USE_FLOAT128=0)
 set(ALLIDE_TOMLPLUSPLUS_INCLUDE ${headers})
 set(ALLIDE_FAST_FLOAT_INCLUDE ${headers} CACHE PATH "")
 
@@ -38,3 +39,23 @@ add_library(allide_zlib STATIC ${zlib_sources})
 target_include_directories(allide_zlib SYSTEM PUBLIC ${vendored}/zlib)
 target_compile_definitions(allide_zlib PRIVATE HAVE_UNISTD_H)
 add_library(ZLIB::ZLIB ALIAS allide_zlib)
+
+# Compiles the rooms of a library in which queries spend no time for size alone. They get a target of their own, as files with
+# options of their own would be left out of the unity build.
+function(allide_compile_for_size target rooms)
+    get_target_property(sources ${target} SOURCES)
+    set(small ${sources})
+    list(FILTER small INCLUDE REGEX "/src/(${rooms})/")
+    list(FILTER sources EXCLUDE REGEX "/src/(${rooms})/")
+    set_target_properties(${target} PROPERTIES SOURCES "${sources}")
+    add_library(${target}_small_code OBJECT ${small})
+    foreach(property COMPILE_DEFINITIONS COMPILE_FEATURES COMPILE_OPTIONS CXX_VISIBILITY_PRESET INCLUDE_DIRECTORIES LINK_LIBRARIES
+        POSITION_INDEPENDENT_CODE UNITY_BUILD UNITY_BUILD_MODE VISIBILITY_INLINES_HIDDEN)
+        get_target_property(value ${target} ${property})
+        if(NOT value STREQUAL "value-NOTFOUND")
+            set_target_properties(${target}_small_code PROPERTIES ${property} "${value}")
+        endif()
+    endforeach()
+    target_compile_options(${target}_small_code PRIVATE -Oz)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_small_code>)
+endfunction()
