@@ -1,5 +1,5 @@
 // The npm package in Chromium: loaded by <script type=module>, and bundled by Vite. Exits with 77 if it has not been built.
-//   node browser_test.mjs PACKAGE CHROMIUM NODE_MODULES FOLDER [GOLDEN SHARE]
+//   node browser_test.mjs PACKAGE CHROMIUM NODE_MODULES FOLDER [GOLDEN COMMAND [SHARE]]
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,8 +7,9 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expectedLines } from './expected.mjs';
 
-const [folder, executablePath, modules, work, goldenProgram, share = process.env.ALLIDE_TEST_LONG ? '1' : '0.02'] = process.argv.slice(2);
+const [folder, executablePath, modules, work, goldenProgram, command, share = process.env.ALLIDE_TEST_LONG ? '1' : '0.02'] = process.argv.slice(2);
 if (!existsSync(join(folder, 'allide.wasm'))) {
   console.log(`skipped: the package has not been built: make wasm (${folder})`);
   process.exit(77);
@@ -26,7 +27,7 @@ try {
   await allide.init(${'INIT'});
   answers.target = allide.activeTarget();
   answers.isolated = globalThis.crossOriginIsolated;
-  answers.golden = golden(allide, ${share});
+  answers.golden = golden(allide, ${share}, await (await fetch('/torture.json')).json());
   const worker = await createWorker(${'WORKER'});
   const ball = await worker.generate('sphere', { triangles: 300 });
   answers.worker = await worker.collides(ball, ball.at(new allide.Pose(Float64Array.of(1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0))));
@@ -74,6 +75,8 @@ writeFileSync(join(project, 'vite.config.js'), "export default { base: './', bui
 execFileSync(process.execPath, [join(modules, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: project, stdio: 'inherit' });
 
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
+const { lines: expected, torture } = goldenProgram ? expectedLines(goldenProgram, command, share) : { lines: null, torture: [] };
+writeFileSync(join(work, 'torture.json'), JSON.stringify(torture));
 const server = createServer((request, response) => {
   const file = join(work, normalize(decodeURIComponent(new URL(request.url, 'http://x').pathname)));
   if (!file.startsWith(work) || !existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
@@ -82,7 +85,6 @@ const server = createServer((request, response) => {
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'] });
 try {
-  const expected = goldenProgram ? execFileSync(goldenProgram, [share], { encoding: 'utf8' }).trim().split('\n') : null;
   for (const name of ['plain.html', ...(hasFallback ? ['scalar.html'] : []), 'project/dist/index.html']) {
     const tab = await browser.newPage();
     await tab.goto(`http://127.0.0.1:${server.address().port}/${name}`);

@@ -1,6 +1,8 @@
 // Hashes of many answers. golden.mjs asks the WebAssembly module the same questions in the same order: the
 // lines are equal.
-//   golden SHARE     SHARE: the part of the full set that is asked, such as 1 or 0.05
+//   golden SHARE [TORTURE]     SHARE: the part of the full set that is asked, such as 1 or 0.05; TORTURE: a
+//   file with a JSON list
+//                              of cases, as `allide torture` writes them
 #include <allide/allide.hpp>
 #include <allide/extra/engine_rooms.hpp>
 #include <allide/extra/shapes.hpp>
@@ -9,6 +11,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
 
 using namespace allide;
 
@@ -213,6 +218,97 @@ void print_clashes(std::uint64_t clashes) {
     hash.print("clashes");
 }
 
+using Json = nlohmann::json;
+
+Vec3 point_in(const Json& numbers) {
+    return {numbers.at(0), numbers.at(1), numbers.at(2)};
+}
+Pose pose_in(const Json& rows) {
+    return Pose::from_matrix(rows.get<std::array<double, 12>>()).value();
+}
+Model model_in(const Json& json) {
+    MeshData data;
+    for (const Json& vertex : json.at("vertices")) data.vertices.push_back(point_in(vertex));
+    for (const Json& triangle : json.at("triangles"))
+        data.triangles.push_back({triangle.at(0), triangle.at(1), triangle.at(2)});
+    return Model::build(Mesh::from(std::move(data)).value()).value();
+}
+Model triangle_in(const Json& corners) {
+    return model_in({{"vertices", corners}, {"triangles", Json::array({Json::array({0, 1, 2})})}});
+}
+ConvexBody body_in(const Json& json) {
+    const std::string kind = json.at("kind");
+    const double radius = json.value("radius", 0.0);
+    if (kind == "box") return ConvexBody::box(point_in(json.at("half_sides"))).value();
+    if (kind == "sphere") return ConvexBody::sphere(radius).value();
+    if (kind == "capsule") return ConvexBody::capsule(radius, json.at("half_length")).value();
+    const double half = json.at("half_height");
+    return (kind == "cylinder" ? ConvexBody::cylinder(radius, half) : ConvexBody::cone(radius, half)).value();
+}
+
+void hash_bounds(Hash& hash, double lower, double upper) {
+    hash.number(lower);
+    hash.number(upper);
+}
+
+void answer_bodies(const std::string& question, const Json& input, Hash& hash) {
+    const ConvexBody p = body_in(input.at("a")), q = body_in(input.at("b"));
+    const PlacedBody a = p.at(pose_in(input.at("a").at("pose"))), b = q.at(pose_in(input.at("b").at("pose")));
+    if (question == "overlap") return hash.word(static_cast<std::uint32_t>(overlap_solid(a, b).verdict));
+    if (question == "depth") {
+        const BodyPenetration depth = penetration(a, b);
+        return hash_bounds(hash, depth.lower, depth.upper);
+    }
+    const BodyDistance gap = distance(a, b);
+    hash_bounds(hash, gap.lower, gap.upper);
+}
+
+void answer_motion(const Json& input, Hash& hash) {
+    const Json& json = input.at("motion");
+    const Motion motion = json.at("type") == "linear" ? Motion::linear(point_in(json.at("translation")))
+                                                      : Motion::screw({.point = point_in(json.at("point")),
+                                                                       .axis = point_in(json.at("axis")),
+                                                                       .angle = radians(json.at("angle")),
+                                                                       .advance = json.at("advance")});
+    const Model a = model_in(input.at("a")), b = model_in(input.at("b"));
+    const Prediction found = predict(a.along(motion), b.at_rest());
+    hash.word(static_cast<std::uint32_t>(found.outcome));
+    hash.number(found.free_until);
+    if (found.impact) hash_bounds(hash, found.impact->t_lo, found.impact->t_hi);
+}
+
+void answer(const Json& one, Hash& hash) {
+    const std::string question = one.at("question");
+    const Json& input = one.at("input");
+    if (question == "touch") {
+        const Model p = triangle_in(input.at("a")), q = triangle_in(input.at("b"));
+        hash.word(collides(p.at(pose_in(input.at("pose_a"))), q.at(pose_in(input.at("pose_b")))) ? 1 : 0);
+    } else if (question == "distance") {
+        const Model p = model_in(input.at("a")), q = model_in(input.at("b"));
+        const Distance gap = distance(p.at(pose_in(input.at("pose_a"))), q.at(pose_in(input.at("pose_b"))));
+        hash_bounds(hash, gap.lower, gap.upper);
+    } else if (question == "first_contact") {
+        answer_motion(input, hash);
+    } else if (question == "contains") {
+        const Model model = model_in(input.at("mesh"));
+        const InsideRule rule = input.at("rule") == "odd" ? InsideRule::odd : InsideRule::winding;
+        hash.word(static_cast<std::uint32_t>(
+            contains(model.at_rest(), point_in(input.at("point")), ContainsOptions{.rule = rule})));
+    } else if (question == "overlap_solid") {
+        const Model p = model_in(input.at("a")), q = model_in(input.at("b"));
+        hash.word(static_cast<std::uint32_t>(overlap_solid(p.at_rest(), q.at_rest())));
+    } else {
+        answer_bodies(question, input, hash);
+    }
+}
+
+void print_torture(const char* file) {
+    std::ifstream stream(file);
+    Hash hash;
+    for (const Json& one : Json::parse(stream)) answer(one, hash);
+    hash.print("torture");
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -223,4 +319,5 @@ int main(int count, char** arguments) {
     print_motions(models, of(1000));
     print_bodies(of(500));
     print_clashes(static_cast<std::uint64_t>(of(40)));
+    if (count > 2) print_torture(arguments[2]);
 }

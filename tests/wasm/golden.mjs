@@ -68,8 +68,47 @@ function body(allide, random, kind) {
   }
 }
 
-/** The lines that golden.cpp prints. `allide` is the package after init(). */
-export function golden(allide, share) {
+const solidOverlaps = ['no', 'yes', 'open'];
+
+// The answer to a case of the torture set.
+function answer(allide, { question, input }, hash) {
+  const made = [];
+  const keep = (object) => (made.push(object), object);
+  const model = ({ vertices, triangles }) => keep(allide.Model.fromArrays(vertices.flat(), triangles.flat()));
+  const triangle = (corners) => model({ vertices: corners, triangles: [[0, 1, 2]] });
+  const solid = ({ kind, radius, half_sides: halfSides, half_length: halfLength, half_height: halfHeight, pose }) => {
+    const { ConvexBody } = allide;
+    const shape = { box: () => ConvexBody.box(halfSides), sphere: () => ConvexBody.sphere(radius), capsule: () => ConvexBody.capsule(radius, halfLength) };
+    const other = { cylinder: () => ConvexBody.cylinder(radius, halfHeight), cone: () => ConvexBody.cone(radius, halfHeight) };
+    return keep((shape[kind] ?? other[kind])()).at(pose);
+  };
+  const bounds = (lower, upper) => {
+    hash.number(lower);
+    hash.number(upper);
+  };
+  if (question === 'touch') hash.word(allide.collides(triangle(input.a).at(input.pose_a), triangle(input.b).at(input.pose_b)) ? 1 : 0);
+  else if (question === 'distance') {
+    const gap = allide.distance(model(input.a).at(input.pose_a), model(input.b).at(input.pose_b));
+    bounds(gap.lower, gap.upper);
+  } else if (question === 'first_contact') {
+    const { type, translation, point, axis, angle, advance } = input.motion;
+    const motion = type === 'linear' ? allide.Motion.linear(translation) : allide.Motion.screw({ point, axis, angle, advance });
+    const found = allide.predict(model(input.a).along(motion), model(input.b));
+    hash.word(outcomes.indexOf(found.outcome));
+    hash.number(found.freeUntil);
+    if (found.impact) bounds(found.impact.tLo, found.impact.tHi);
+  } else if (question === 'contains') hash.word(locations.indexOf(allide.contains(model(input.mesh), input.point, { rule: input.rule })));
+  else if (question === 'overlap_solid') hash.word(solidOverlaps.indexOf(allide.overlapSolid(model(input.a), model(input.b))));
+  else if (question === 'overlap') hash.word(verdicts.indexOf(allide.overlapSolid(solid(input.a), solid(input.b))));
+  else {
+    const found = question === 'depth' ? allide.penetration(solid(input.a), solid(input.b)) : allide.distance(solid(input.a), solid(input.b));
+    bounds(found.lower, found.upper);
+  }
+  for (const object of made) object.free();
+}
+
+/** The lines that golden.cpp prints. `allide` is the package after init(), `torture` the list of cases. */
+export function golden(allide, share, torture) {
   const of = (all) => Math.round(all * share);
   const lines = [];
   const models = Object.entries(sizes).map(([name, triangles]) => allide.generate(name, { triangles }));
@@ -162,5 +201,31 @@ export function golden(allide, share) {
   }
   scene.free();
   lines.push(`clashes ${clashes.text()}`);
+
+  if (torture) {
+    const hash = new Hash();
+    for (const one of torture) answer(allide, one, hash);
+    lines.push(`torture ${hash.text()}`);
+  }
   return lines;
+}
+
+/** Hashes of what the small module answers about a mesh in a file, touching itself. */
+export function coreAnswers(allide, bytes, count) {
+  const random = randomOf(allide);
+  const model = allide.Model.fromFile(bytes, 'mesh.obj');
+  const found = new Hash(), gaps = new Hash(), probes = new Hash();
+  for (let k = 0; k < count; ++k) {
+    const b = model.at(random.pose(1.5));
+    for (const number of allide.contacts(model, b).pairs) found.word(number);
+    const { lower, upper } = allide.distance(model, b);
+    gaps.number(lower);
+    gaps.number(upper);
+    const point = random.point();
+    probes.number(allide.firstHit(b, { origin: point, direction: random.point() })?.t ?? -1);
+    probes.number(allide.nearest(b, point).distance);
+    probes.word(locations.indexOf(allide.contains(b, point)));
+  }
+  model.free();
+  return [found.text(), gaps.text(), probes.text()];
 }

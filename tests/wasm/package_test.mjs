@@ -1,15 +1,17 @@
 // The npm package in Node.js. Exits with 77, which CTest shows as skipped, if it has not been built (make wasm).
-//   node package_test.mjs PACKAGE FUZZ-CORPUS [GOLDEN SHARE]
+//   node package_test.mjs PACKAGE FUZZ-CORPUS [GOLDEN COMMAND [SHARE]]
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { golden } from './golden.mjs';
+import { coreAnswers, golden } from './golden.mjs';
+import { expectedLines } from './expected.mjs';
 
-const [folder, corpus, goldenProgram, share = process.env.ALLIDE_TEST_LONG ? '1' : '0.05'] = process.argv.slice(2);
+const scalarShare = process.env.ALLIDE_TEST_LONG ? '1' : '0.02';
+const [folder, corpus, goldenProgram, command, share = process.env.ALLIDE_TEST_LONG ? '1' : '0.05'] = process.argv.slice(2);
 if (!existsSync(join(folder, 'allide.wasm'))) {
   console.log(`skipped: the package has not been built: make wasm (${folder})`);
   process.exit(77);
@@ -44,11 +46,11 @@ await test('calls before init() are refused', () => {
 });
 await allide.init();
 
-await test('the small module has at most 370 kB gzipped, the whole one 1250 kB', () => {
+await test('the small module has at most 350 kB gzipped, the whole one 1150 kB', () => {
   const size = (name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
   console.log(`   allide.wasm ${size('allide.wasm')} bytes gzipped, allide-small.wasm ${size('allide-small.wasm')}`);
-  assert.ok(size('allide-small.wasm') <= 370_000, `${size('allide-small.wasm')} bytes`);
-  assert.ok(size('allide.wasm') <= 1_250_000, `${size('allide.wasm')} bytes`);
+  assert.ok(size('allide-small.wasm') <= 350_000, `${size('allide-small.wasm')} bytes`);
+  assert.ok(size('allide.wasm') <= 1_150_000, `${size('allide.wasm')} bytes`);
 });
 
 await test('two cubes: contacts, distances, penetration', () => {
@@ -292,10 +294,39 @@ await test('the fuzzers corpus: answers or errors, never a failure of the module
 
 if (goldenProgram)
   await test(`${share} of the golden questions: the hashes of the native library`, () => {
-    const native = execFileSync(goldenProgram, [share], { encoding: 'utf8' }).trim();
-    assert.equal(golden(allide, Number(share)).join('\n'), native);
-    console.log(native.replace(/^/gm, '   '));
+    const { lines, torture } = expectedLines(goldenProgram, command, share);
+    assert.deepEqual(golden(allide, Number(share), torture), lines);
+    console.log(lines.join('\n').replace(/^/gm, '   '));
   });
+
+// Runs a module of the package in another process; a process loads one module only.
+function asked(kind, contents, ...more) {
+  const made = mkdtempSync(join(tmpdir(), 'allide-module-'));
+  try {
+    const file = join(made, 'file');
+    writeFileSync(file, contents);
+    const script = fileURLToPath(new URL('./ask_module.mjs', import.meta.url));
+    return JSON.parse(execFileSync(process.execPath, [script, folder, kind, file, ...more], { encoding: 'utf8', maxBuffer: 1 << 26 }));
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+if (goldenProgram && existsSync(join(folder, 'allide-scalar.wasm')))
+  await test(`the module without vectors: ${scalarShare} of the golden questions, the hashes of the native library`, () => {
+    const { lines, torture } = expectedLines(goldenProgram, command, scalarShare);
+    assert.deepEqual(asked('scalar', JSON.stringify(torture), scalarShare), { target: 'scalar', lines });
+  });
+else console.log('not tested: the module without vectors, which has not been built (scripts/wasm.sh --no-fallback)');
+
+await test('the small module: the same answers, and a refusal of what it lacks', () => {
+  const model = allide.generate('noisy-torus', { triangles: 2000 });
+  const bytes = model.write('obj');
+  const { refused, lines } = asked('small', bytes);
+  assert.deepEqual(lines, coreAnswers(allide, bytes, 60));
+  assert.match(refused, /the small one/);
+  model.free();
+});
 
 await test('a worker: the same answers, cancelled calls, objects that survive a restart', async () => {
   const { createWorker } = await import(pathToFileURL(join(folder, 'worker.js')));

@@ -21,11 +21,11 @@ Results& results() {
 const std::vector<NamedFunction>& functions() {
     static const std::vector<NamedFunction> all = [] {
         std::vector<NamedFunction> joined;
-        for (const auto list : {value_functions(), model_functions(), query_functions(),
+        for (const auto list :
+             {value_functions(), model_functions(), query_functions(), probe_functions(),
 #ifndef ALLIDE_SMALL_MODULE
-                                more_value_functions(), more_model_functions(), more_query_functions(),
-                                probe_functions(), more_probe_functions(), motion_functions(),
-                                body_functions(), scene_functions(), report_functions()
+              more_value_functions(), more_model_functions(), more_query_functions(), more_probe_functions(),
+              motion_functions(), body_functions(), scene_functions(), report_functions()
 #endif
              })
             joined.insert(joined.end(), list.begin(), list.end());

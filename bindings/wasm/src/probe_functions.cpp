@@ -253,18 +253,26 @@ void probe_slice(Arguments& in, Results& out) {
 }
 
 constexpr NamedFunction functions[] = {
-    {"firstHit", probe_first_hit},       {"allHits", probe_all_hits},
-    {"anyHit", probe_any_hit},           {"firstHits", probe_first_hits},
-    {"nearest", probe_nearest},          {"nearestTriangles", probe_nearest_triangles},
-    {"nearestMany", probe_nearest_many}, {"trianglesIn", probe_triangles_in},
-    {"contains", probe_contains},        {"containsMany", probe_contains_many},
+    {"firstHit", probe_first_hit},
+    {"allHits", probe_all_hits},
+    {"anyHit", probe_any_hit},
+    {"firstHits", probe_first_hits},
+    {"nearest", probe_nearest},
+    {"nearestTriangles", probe_nearest_triangles},
+    {"nearestMany", probe_nearest_many},
+    {"contains", probe_contains},
+    {"containsMany", probe_contains_many},
 };
 
 // Functions that the small module leaves out.
 constexpr NamedFunction more_functions[] = {
-    {"containsModel", probe_contains_model},     {"windingNumber", probe_winding_number},
-    {"selfContacts", probe_self_contacts},       {"signedDistanceOfPoint", probe_signed_distance},
-    {"signedDistances", probe_signed_distances}, {"slice", probe_slice},
+    {"trianglesIn", probe_triangles_in},
+    {"containsModel", probe_contains_model},
+    {"windingNumber", probe_winding_number},
+    {"selfContacts", probe_self_contacts},
+    {"signedDistanceOfPoint", probe_signed_distance},
+    {"signedDistances", probe_signed_distances},
+    {"slice", probe_slice},
 };
 
 }  // namespace
