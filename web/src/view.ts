@@ -143,13 +143,16 @@ export class View {
     }
     // `m`: the 12 numbers, row-major, of the map from the body's frame to the world.
     pose(body: three.Object3D, origin: Vec, m: number[]): void {
+        body.matrix.copy(this.matrix_at(origin, m));
+        body.matrixWorldNeedsUpdate = true;
+    }
+    protected matrix_at(origin: Vec, m: number[]): three.Matrix4 {
         const row = (i: number): Vec => [m[4 * i]!, m[4 * i + 1]!, m[4 * i + 2]!];
         const at = [0, 1, 2].map((i) => row(i).reduce((sum, x, k) => sum + x * origin[k]!, m[4 * i + 3]!)) as Vec;
         const columns = [0, 1, 2].map((k) => this.turned([m[k]!, m[4 + k]!, m[8 + k]!]));
         const [x, y, z] = columns as [Vec, Vec, Vec];
         const t = this.local(at);
-        body.matrix.set(x[0], y[0], z[0], t[0], x[1], y[1], z[1], t[1], x[2], y[2], z[2], t[2], 0, 0, 0, 1);
-        body.matrixWorldNeedsUpdate = true;
+        return new three.Matrix4().set(x[0], y[0], z[0], t[0], x[1], y[1], z[1], t[1], x[2], y[2], z[2], t[2], 0, 0, 0, 1);
     }
 
     private body_of(made: Triangles, geometry: Geometry, look: Look): three.Object3D {

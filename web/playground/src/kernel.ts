@@ -35,7 +35,7 @@ function moved(drawing: Drawing): Drawing {
     return {...drawing, positions: drawing.positions.slice(), normals: drawing.normals.slice(), edges: drawing.edges.slice()};
 }
 
-const most_parts = 4000; // more would be drawn too slowly
+const most_parts = 10000; // more would be listed and moved too slowly
 
 function added(model: allide.Model, first_id: number, name: string, single: boolean): NewPart {
     const drawing = drawing_of(model.vertices(), model.triangles());

@@ -26,8 +26,13 @@ export function parts_panel(state: State, on_remove: (parts: Part[]) => void): H
         return element("li", {role: "presentation", class: part.shown ? "" : "off"}, pick, eye, remove);
     };
     const fill = () => {
+        // Lines of parts that stay as they were are kept: there may be thousands.
+        const before = new Map(rows);
         rows.clear();
-        for (const part of state.parts) rows.set(part, row(part));
+        for (const part of state.parts) {
+            const known = before.get(part);
+            rows.set(part, known?.classList.contains("off") === !part.shown ? known : row(part));
+        }
         list.replaceChildren(...rows.values());
         title.textContent = state.parts.length > 1 ? `${state.parts.length.toLocaleString("en-US")} parts` : "Parts";
         remove_all.hidden = !state.parts.length;

@@ -7,6 +7,7 @@ import {LineSegmentsGeometry} from "three/addons/lines/LineSegmentsGeometry.js";
 import type {Vec} from "../../src/data";
 import {Bounds} from "../../src/geometry";
 import {colours, View} from "../../src/view";
+import {Crowd} from "./crowd";
 import {mapped, normalized, rotated, rows_of, times, type Placement, type Quaternion, type Rows} from "./pose";
 import type {Drawing, Region, Touch} from "./protocol";
 import type {Part, State} from "./state";
@@ -14,18 +15,33 @@ import type {Part, State} from "./state";
 const neutral = 0x9aa7b5;
 const most_arrows = 6;
 const filled = 0.8; // the share of the picture that all parts fill
+const most_in_crowd = 5000; // triangles of a part; larger ones are drawn one by one
 
-interface Shown {
-    body: three.Group;
+// A part that is drawn by itself.
+interface Body {
+    group: three.Group;
     surface: three.MeshStandardMaterial;
     lines: three.LineBasicMaterial;
     marks: three.Mesh<three.BufferGeometry, three.MeshBasicMaterial>;
-    // What it shows.
-    colour: number;
-    ghost: boolean;
+}
+
+// What the view shows of a part.
+interface Shown {
+    body: Body | null; // null: it is drawn with the crowd
+    in_crowd: boolean; // visible there
+    marked: boolean;
     rows: Rows | null;
     frame: number;
 }
+
+function surface_material(): three.MeshStandardMaterial {
+    return new three.MeshStandardMaterial({color: neutral, roughness: 0.62, metalness: 0.05, side: three.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
+}
+function line_material(): three.LineBasicMaterial {
+    return new three.LineBasicMaterial({color: neutral, transparent: true, opacity: 0.8});
+}
+
+const scaling = new three.Vector3();
 
 function sample_of({positions, middle}: Drawing): Vec[] {
     const step = 3 * Math.max(1, Math.floor(positions.length / 3 / 300));
@@ -36,6 +52,9 @@ function sample_of({positions, middle}: Drawing): Vec[] {
 
 export class Stage extends View {
     private readonly shown = new Map<number, Shown>();
+    private readonly crowd_surface = surface_material();
+    private readonly crowd_lines = line_material();
+    private readonly crowd = new Crowd(this.crowd_surface, this.crowd_lines);
     private readonly handles: TransformControls;
     private readonly handle = new three.Object3D();
     private readonly arrows = new three.Group();
@@ -63,6 +82,7 @@ export class Stage extends View {
         this.handles.addEventListener("change", () => this.draw());
         this.handles.addEventListener("dragging-changed", ({value}) => (value ? this.grab() : this.release()));
         this.handles.addEventListener("objectChange", () => this.follow_handle());
+        this.bodies.add(this.crowd.group);
         this.scene.add(this.handle, this.handles.getHelper(), this.arrows, this.curves_shown);
         this.watch_clicks();
         this.ready = true;
@@ -70,63 +90,96 @@ export class Stage extends View {
 
     // ---- Parts
     set_parts(): void {
-        for (const [id, {body}] of this.shown)
-            if (!this.state.part(id)) {
-                this.remove(body);
+        let changed = false;
+        const present = new Set(this.state.parts.map(({id}) => id));
+        for (const [id, shown] of this.shown)
+            if (!present.has(id)) {
+                this.drop_body(shown);
                 this.shown.delete(id);
+                changed = true;
             }
-        for (const part of this.state.parts) {
-            if (!this.shown.has(part.id)) this.shown.set(part.id, this.made(part));
-            this.shown.get(part.id)!.body.visible = part.shown;
+        for (const part of this.state.parts)
+            if (!this.shown.has(part.id)) {
+                this.shown.set(part.id, {body: null, in_crowd: false, marked: false, rows: null, frame: 0});
+                changed = true;
+            }
+        if (changed) {
+            this.crowd.set_parts(this.state.parts.filter(({triangles}) => triangles <= most_in_crowd));
+            for (const shown of this.shown.values()) [shown.in_crowd, shown.rows] = [false, null];
         }
         this.update();
     }
-    private made({drawing}: Part): Shown {
+    private body_made({drawing}: Part): Body {
         const shape = new three.BufferGeometry();
         shape.setAttribute("position", new three.BufferAttribute(drawing.positions, 3));
         shape.setAttribute("normal", new three.BufferAttribute(drawing.normals, 3, true));
         shape.boundingSphere = new three.Sphere(new three.Vector3(), Math.hypot(...drawing.lo.map((x, axis) => drawing.hi[axis]! - x)) / 2);
-        const surface = new three.MeshStandardMaterial({color: neutral, roughness: 0.62, metalness: 0.05, side: three.DoubleSide, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1});
-        const body = new three.Group();
-        body.matrixAutoUpdate = false;
-        body.add(new three.Mesh(shape, surface));
-        const lines = new three.LineBasicMaterial({color: neutral, transparent: true, opacity: 0.8});
+        const surface = surface_material();
+        const group = new three.Group();
+        group.matrixAutoUpdate = false;
+        group.add(new three.Mesh(shape, surface));
+        const lines = line_material();
         if (drawing.edges.length) {
             const edges = new three.BufferGeometry();
             edges.setAttribute("position", new three.BufferAttribute(drawing.edges, 3));
             edges.boundingSphere = shape.boundingSphere;
-            body.add(new three.LineSegments(edges, lines));
+            group.add(new three.LineSegments(edges, lines));
         }
         const marks = new three.Mesh(new three.BufferGeometry(), new three.MeshBasicMaterial({
             color: colours.curve, transparent: true, opacity: drawing.positions.length < 9 * 3000 ? 0.22 : 0.55, side: three.DoubleSide, polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1, depthWrite: false}));
         marks.visible = false;
         marks.frustumCulled = false;
         marks.renderOrder = 3;
-        body.add(marks);
-        this.bodies.add(body);
-        return {body, surface, lines, marks, colour: -1, ghost: false, rows: null, frame: 0};
+        group.add(marks);
+        this.bodies.add(group);
+        return {group, surface, lines, marks};
+    }
+    private drop_body(shown: Shown): void {
+        if (shown.body) this.remove(shown.body.group);
+        shown.body = null;
+        shown.marked = false;
     }
 
-    // Moves everything to where the state has it.
+    // Moves everything to where the state has it, and colours it.
     update(): void {
-        const density = Math.min(1, 60 / this.state.parts.length); // many ghosts are fainter, so that they do not hide the others
+        const faint = Math.min(1, 60 / this.state.parts.length); // many ghosts are fainter, so that they do not hide the others
+        const paint = (surface: three.MeshStandardMaterial, lines: three.LineBasicMaterial, colour: number) => {
+            const ghost = this.ghosts && colour === neutral;
+            surface.color.set(colour);
+            if (surface.transparent !== ghost) surface.needsUpdate = true;
+            surface.transparent = ghost;
+            surface.opacity = ghost ? Math.max(0.012, 0.06 * faint) : 1;
+            surface.depthWrite = !ghost;
+            lines.color.set(colour).multiplyScalar(ghost ? 1 : 0.3);
+            lines.opacity = ghost ? Math.max(0.03, 0.16 * faint) : 0.8;
+        };
+        paint(this.crowd_surface, this.crowd_lines, neutral);
         for (const part of this.state.parts) {
             const shown = this.shown.get(part.id)!;
             const colour = part === this.state.selected ? colours.a : part.id === this.other ? colours.b : neutral;
-            const ghost = this.ghosts && colour === neutral;
-            if (shown.colour !== colour || shown.ghost !== ghost) {
-                [shown.colour, shown.ghost] = [colour, ghost];
-                shown.surface.color.set(colour);
-                shown.surface.transparent = ghost;
-                shown.surface.opacity = ghost ? Math.max(0.012, 0.06 * density) : 1;
-                shown.surface.depthWrite = !ghost;
-                shown.lines.color.set(colour).multiplyScalar(ghost ? 1 : 0.3);
-                shown.lines.opacity = ghost ? Math.max(0.03, 0.16 * density) : 0.8;
+            const alone = colour !== neutral || shown.marked || !this.crowd.has(part.id);
+            if (alone && !shown.body) [shown.body, shown.rows] = [this.body_made(part), null];
+            if (!alone && shown.body) {
+                this.drop_body(shown);
+                shown.rows = null;
+            }
+            const in_crowd = part.shown && !alone;
+            if (in_crowd !== shown.in_crowd) {
+                this.crowd.show(part.id, in_crowd);
+                shown.in_crowd = in_crowd;
+            }
+            if (shown.body) {
+                shown.body.group.visible = part.shown;
+                paint(shown.body.surface, shown.body.lines, colour);
             }
             if (shown.rows === part.rows && shown.frame === this.frames) continue;
             [shown.rows, shown.frame] = [part.rows, this.frames];
-            this.pose(shown.body, part.drawing.middle, part.rows);
-            shown.body.matrix.scale(new three.Vector3(this.scale, this.scale, this.scale));
+            const matrix = this.matrix_at(part.drawing.middle, part.rows);
+            matrix.scale(scaling.set(this.scale, this.scale, this.scale));
+            if (shown.body) {
+                shown.body.group.matrix.copy(matrix);
+                shown.body.group.matrixWorldNeedsUpdate = true;
+            } else this.crowd.place(part.id, matrix);
         }
         this.place_handle();
         this.draw();
@@ -243,17 +296,22 @@ export class Stage extends View {
     // ---- What an answer marks
     set_answer(answer: Touch | null): void {
         this.other = answer?.other ?? null;
-        for (const [id, {marks}] of this.shown) {
-            const positions = answer?.marked.find((mark) => mark.id === id)?.positions;
-            marks.visible = !!positions?.length;
-            if (!positions?.length) continue;
-            marks.geometry.dispose();
-            marks.geometry.setAttribute("position", new three.BufferAttribute(positions, 3));
+        const marked = new Map(answer?.marked.filter(({positions}) => positions.length).map(({id, positions}) => [id, positions]));
+        for (const [id, shown] of this.shown) {
+            shown.marked = marked.has(id);
+            if (shown.body) shown.body.marks.visible = shown.marked;
         }
         if (!answer?.contacts) this.set_curves(answer?.gap ? Float64Array.from([...answer.gap.point_a, ...answer.gap.point_b]) : new Float64Array(0));
         else if (answer.curves) this.set_curves(answer.curves);
         this.set_normals(answer?.contacts ? answer.regions : []);
-        this.update();
+        this.update(); // makes the bodies that have marks
+        for (const [id, positions] of marked) {
+            const marks = this.shown.get(id)?.body?.marks;
+            if (!marks) continue;
+            marks.geometry.dispose();
+            marks.geometry.setAttribute("position", new three.BufferAttribute(positions, 3));
+            marks.visible = true;
+        }
     }
     set_curves(ends: Float64Array): void {
         this.curves_shown.visible = ends.length > 0;
