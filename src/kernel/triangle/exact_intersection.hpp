@@ -38,7 +38,9 @@ class IntersectionSide {
 
     explicit IntersectionSide(const ExactTriangle<N>& corners)
         : corner_(corners), normal_(cross(corners[1] - corners[0], corners[2] - corners[0])) {
-        has_area_ = !is_zero(normal_);
+        axis_ = normal_[0].sign() != 0 ? 0 : normal_[1].sign() != 0 ? 1 : 2;
+        turn_ = normal_[axis_].sign();
+        has_area_ = turn_ != 0;
         if (has_area_)
             set_edges_of_face();
         else
@@ -64,16 +66,26 @@ class IntersectionSide {
     }
     WideInt<3 * N> height(const ExactPoint<N>& x) const { return dot(normal_, x - corner_[0]); }
 
-    // The feature whose interior contains the point; 0 if the point is outside.
+    // Twice the signed area of a triangle, projected along an axis that is not in this side's plane. If the
+    // triangle is in that plane, this is 0 only if its points are on one line.
+    WideInt<2 * N> turn(const ExactPoint<N>& x, const ExactPoint<N>& y, const ExactPoint<N>& z) const {
+        const std::size_t u = (axis_ + 1) % 3, v = (axis_ + 2) % 3;
+        return (y[u] - x[u]) * (z[v] - x[v]) - (y[v] - x[v]) * (z[u] - x[u]);
+    }
+
+    // The feature whose interior contains the point; 0 if the point is outside. If this side spans a plane,
+    // the point must be in it.
     Features locate(const ExactPoint<N>& x) const {
         for (std::size_t i = 0; i < 3; ++i)
             if (corner_[i] == x) return features_of_corner(i);
+        if (has_area_) return locate_in_plane(x);
         for (const Edge& edge : edges())
             if (is_on(edge, x)) return edge.features;
-        return has_area_ && is_inside(x) ? feature(7) : Features{0};
+        return 0;
     }
 
   private:
+    // Edge i starts at corner i or ends there.
     void set_edges_of_face() {
         edges_ = {{{0, 1, feature(3)}, {1, 2, feature(6)}, {0, 2, feature(5)}}};
         edge_count_ = 3;
@@ -111,21 +123,21 @@ class IntersectionSide {
         const ExactPoint<N>&p = corner_[edge.from], &q = corner_[edge.to];
         return is_between(x, p, q) && is_zero(cross(q - p, x - p));
     }
-    // True if x is in the interior of the face. Requires that x is on no corner and on no edge.
-    bool is_inside(const ExactPoint<N>& x) const {
-        if (height(x).sign() != 0) return false;
-        const std::size_t axis = normal_[0].sign() != 0 ? 0 : normal_[1].sign() != 0 ? 1 : 2;
-        const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+    // The same for a point in the plane that is not a corner.
+    Features locate_in_plane(const ExactPoint<N>& x) const {
+        Features found = feature(7);
         for (std::size_t i = 0; i < 3; ++i) {
-            const ExactPoint<N>&p = corner_[i], &q = corner_[(i + 1) % 3];
-            const auto area = (q[u] - p[u]) * (x[v] - p[v]) - (q[v] - p[v]) * (x[u] - p[u]);
-            if (area.sign() != normal_[axis].sign()) return false;
+            const int side = turn(corner_[i], corner_[(i + 1) % 3], x).sign() * turn_;
+            if (side < 0) return 0;
+            if (side == 0) found = edges_[i].features;
         }
-        return true;
+        return found;
     }
 
     ExactTriangle<N> corner_;
     ExactPoint<2 * N> normal_;
+    std::size_t axis_ = 0;  // the first axis along which the normal is not 0, and the sign there
+    int turn_ = 0;
     bool has_area_ = false;
     std::array<Edge, 3> edges_{};
     std::size_t edge_count_ = 0;
@@ -141,7 +153,7 @@ class ExactIntersection {
         for (const auto& e : p_.edges()) add_piercing(e, p_, p_heights_, q_, true);
         for (const auto& e : q_.edges()) add_piercing(e, q_, q_heights_, p_, false);
         for (const auto& e : p_.edges())
-            for (const auto& f : q_.edges()) add_crossing(e, f, one_plane);
+            for (const auto& f : q_.edges()) find_crossing(e, f, one_plane);
         has_area_ = one_plane && count_ >= 3;
     }
     ExactIntersection(const ExactIntersection&) = delete;  // not copyable: corners_ points into the object
@@ -200,7 +212,7 @@ class ExactIntersection {
     }
 
     // Adds the point where two edges cross in the interior of both.
-    void add_crossing(const Edge& e, const Edge& f, bool one_plane) {
+    void find_crossing(const Edge& e, const Edge& f, bool one_plane) {
         const ExactPoint<N>&a = p_.corner(e.from), &b = p_.corner(e.to), &c = q_.corner(f.from),
               &d = q_.corner(f.to);
         // An edge that meets the other's plane not at all, or only with an end point, has no crossing.
@@ -210,18 +222,32 @@ class ExactIntersection {
             return;
         for (std::size_t k = 0; k < 3; ++k)
             if (are_apart(a[k], b[k], c[k], d[k])) return;
+        // The plane of both edges is that of a triangle if both ends of the other's edge are in it.
+        const bool in_plane_of_q = p_heights_[e.from] == 0 && p_heights_[e.to] == 0 && q_.has_area(),
+                   in_plane_of_p = q_heights_[f.from] == 0 && q_heights_[f.to] == 0 && p_.has_area();
+        if (in_plane_of_q) return add_crossing_in_plane(q_, e, f);
+        if (in_plane_of_p) return add_crossing_in_plane(p_, e, f);
         const ExactPoint<2 * N> normal = cross(b - a, d - c);
         if (is_zero(normal) || dot(normal, c - a).sign() != 0) return;
         const std::size_t axis = normal[0].sign() != 0 ? 0 : normal[1].sign() != 0 ? 1 : 2;
         const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
-        const auto projected_orientation = [u, v](const ExactPoint<N>& x, const ExactPoint<N>& y,
-                                                  const ExactPoint<N>& z) {
+        add_crossing(e, f, [u, v](const ExactPoint<N>& x, const ExactPoint<N>& y, const ExactPoint<N>& z) {
             return (y[u] - x[u]) * (z[v] - x[v]) - (y[v] - x[v]) * (z[u] - x[u]);
-        };
-        const auto first = projected_orientation(c, d, a), second = projected_orientation(c, d, b);
-        if (first.sign() * second.sign() >= 0 ||
-            projected_orientation(a, b, c).sign() * projected_orientation(a, b, d).sign() >= 0)
-            return;
+        });
+    }
+    // The same for edges in the plane of a side. Its axis is that of the normal of two edges in its plane.
+    void add_crossing_in_plane(const Side& plane, const Edge& e, const Edge& f) {
+        add_crossing(e, f, [&plane](const ExactPoint<N>& x, const ExactPoint<N>& y, const ExactPoint<N>& z) {
+            return plane.turn(x, y, z);
+        });
+    }
+    // The same for edges in one plane. `turn` is twice the signed area of a projected triangle.
+    template <typename Turn>
+    void add_crossing(const Edge& e, const Edge& f, const Turn& turn) {
+        const ExactPoint<N>&a = p_.corner(e.from), &b = p_.corner(e.to), &c = q_.corner(f.from),
+              &d = q_.corner(f.to);
+        const auto first = turn(c, d, a), second = turn(c, d, b);
+        if (first.sign() * second.sign() >= 0 || turn(a, b, c).sign() * turn(a, b, d).sign() >= 0) return;
         add({&a, &b, quotient(first, first - second), e.features, f.features});
     }
 

@@ -20,10 +20,11 @@ Vec3 rounded_point(const ExactPoint<N>& from, const ExactPoint<N>& to, double fr
     const auto coordinate = [&](std::size_t k) {
         const double larger =
             std::max(std::abs(to_double(from[k], low[k])), std::abs(to_double(to[k], low[k])));
-        const int raise = larger < 0x1p-900 ? 200 : 0;
-        return std::ldexp(
-            (1 - fraction) * to_double(from[k], low[k] + raise) + fraction * to_double(to[k], low[k] + raise),
-            -raise);
+        const auto sum = [&](int raise) {
+            return (1 - fraction) * to_double(from[k], low[k] + raise) +
+                   fraction * to_double(to[k], low[k] + raise);
+        };
+        return larger < 0x1p-900 ? std::ldexp(sum(200), -200) : sum(0);
     };
     return {coordinate(0), coordinate(1), coordinate(2)};
 }
