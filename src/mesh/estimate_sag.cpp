@@ -39,34 +39,45 @@ std::vector<HalfEdge> sorted_edges(const Mesh& mesh, const std::vector<std::uint
     return edges;
 }
 
-Vec3 normal_of(const std::array<Vec3, 3>& t) {
+struct Facing {
+    Vec3 normal;               // of length 1, or zero
+    double size = 0;           // the longer of two sides
+    double relative_area = 0;  // twice the area, divided by the square of the size
+};
+
+Facing facing_of(const std::array<Vec3, 3>& t) {
     const Vec3 u = t[1] - t[0], v = t[2] - t[0];
     const double size = std::max(length(u), length(v));
-    if (!(size > 0) || !std::isfinite(size)) return {0, 0, 0};
+    if (!(size > 0) || !std::isfinite(size)) return {};
     const Vec3 n = cross({u.x / size, u.y / size, u.z / size}, {v.x / size, v.y / size, v.z / size});
-    return length(n) > 0 ? normalized(n) : Vec3{0, 0, 0};
+    const double area = length(n);
+    return {area > 0 ? normalized(n) : Vec3{0, 0, 0}, size, area};
 }
 
 // The height of a triangle above one of its edges.
-double height_over(const std::array<Vec3, 3>& t, std::uint32_t corner) {
-    const Vec3 edge = t[(corner + 1) % 3] - t[corner], off = t[(corner + 2) % 3] - t[corner];
-    const double size = length(edge);
-    if (!(size > 0) || !std::isfinite(size)) return 0;
-    return length(cross({edge.x / size, edge.y / size, edge.z / size}, off));
+double height_over(const Mesh& mesh, const Facing& facing, const HalfEdge& edge) {
+    const TriangleIndices& t = mesh.triangles()[edge.triangle];
+    const double base = length(mesh.vertices()[t[(edge.corner + 1) % 3]] - mesh.vertices()[t[edge.corner]]);
+    return base > 0 && std::isfinite(base) ? facing.relative_area * (facing.size / base) * facing.size : 0;
 }
 
 // Estimates of how far one triangle is from the curved surface, one per edge.
 using Deviations = std::array<double, 3>;
 
-void add_edge(const Mesh& mesh, const HalfEdge& one, const HalfEdge& other, std::vector<Deviations>& out) {
+void add_edge(const Mesh& mesh, const std::vector<Facing>& facings, const HalfEdge& one,
+              const HalfEdge& other, std::vector<Deviations>& out) {
     constexpr double sharpest = 40 * std::numbers::pi / 180;
-    const std::array<Vec3, 3> s = mesh.corners(one.triangle), t = mesh.corners(other.triangle);
-    const Vec3 n = normal_of(s);
-    Vec3 m = normal_of(t);
+    const Vec3& n = facings[one.triangle].normal;
+    Vec3 m = facings[other.triangle].normal;
     if (one.backward == other.backward) m = {-m.x, -m.y, -m.z};  // oriented differently
-    const double angle = std::atan2(length(cross(n, m)), dot(n, m));
-    const double h = height_over(s, one.corner), g = height_over(t, other.corner);
-    if (!(angle <= sharpest) || !(h + g > 0)) return;
+    const Vec3 across = cross(n, m);
+    const double cosine = dot(n, m);
+    if (cosine < 0 || across == Vec3{0, 0, 0}) return;
+    const double angle = std::atan2(std::sqrt(dot(across, across)), cosine);
+    if (!(angle <= sharpest)) return;
+    const double h = height_over(mesh, facings[one.triangle], one),
+                 g = height_over(mesh, facings[other.triangle], other);
+    if (!(h + g > 0)) return;
     const double curvature = 2 * angle / (h + g);
     out[one.triangle][one.corner] = curvature * h * h / 8;
     out[other.triangle][other.corner] = curvature * g * g / 8;
@@ -76,10 +87,13 @@ void add_edge(const Mesh& mesh, const HalfEdge& one, const HalfEdge& other, std:
 
 double estimate_sag(const Mesh& mesh) {
     const std::vector<HalfEdge> edges = sorted_edges(mesh, number_positions(mesh.vertices()));
+    std::vector<Facing> facings;
+    facings.reserve(mesh.triangles().size());
+    for (std::uint32_t t = 0; t < mesh.triangles().size(); ++t) facings.push_back(facing_of(mesh.corners(t)));
     std::vector<Deviations> deviations(mesh.triangles().size(), Deviations{});
     for (std::size_t first = 0, last = 0; first < edges.size(); first = last) {
         while (last < edges.size() && edges[last].ends == edges[first].ends) ++last;
-        if (last - first == 2) add_edge(mesh, edges[first], edges[first + 1], deviations);
+        if (last - first == 2) add_edge(mesh, facings, edges[first], edges[first + 1], deviations);
     }
     // The two largest estimates come from the two principal curvatures, whose deviations add up. The third
     // repeats them.
