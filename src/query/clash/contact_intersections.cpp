@@ -69,8 +69,9 @@ bool ContactIntersections::has_segment(std::size_t contact) {
 
 std::vector<Vec3> outline_of(const ContactIntersections::Intersection& intersection) {
     std::vector<Vec3> points;
+    const std::size_t n = intersection.corners.size();
+    points.reserve(n);
     for (const auto& corner : intersection.corners) points.push_back(corner.point);
-    const std::size_t n = points.size();
     if (n <= 3) return points;
     Vec3 middle{0, 0, 0};
     for (const Vec3& x : points) middle = middle + (1 / static_cast<double>(n)) * x;
@@ -81,11 +82,13 @@ std::vector<Vec3> outline_of(const ContactIntersections::Intersection& intersect
         if (dot(across, across) > dot(normal, normal)) normal = across;
     }
     const Vec3 second = cross(normalized_or_zero(normal), first);
-    const auto angle = [&](const Vec3& x) {
-        return std::atan2(dot(second, x - middle), dot(first, x - middle));
-    };
-    std::sort(points.begin(), points.end(),
-              [&](const Vec3& x, const Vec3& y) { return angle(x) < angle(y); });
+    std::vector<std::pair<double, Vec3>> by_angle;
+    by_angle.reserve(n);
+    for (const Vec3& x : points)
+        by_angle.emplace_back(std::atan2(dot(second, x - middle), dot(first, x - middle)), x);
+    std::sort(by_angle.begin(), by_angle.end(),
+              [](const auto& one, const auto& other) { return one.first < other.first; });
+    for (std::size_t i = 0; i < n; ++i) points[i] = by_angle[i].second;
     return points;
 }
 

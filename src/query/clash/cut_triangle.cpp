@@ -19,10 +19,11 @@ double norm_of(const Vec3& x) {
     return std::sqrt(dot(x, x));
 }
 
-double distance_to_segment(const Vec3& x, const Vec3& from, const Vec3& direction) {
+double squared_distance_to_segment(const Vec3& x, const Vec3& from, const Vec3& direction) {
     const double squared = dot(direction, direction);
     const double t = squared > 0 ? std::clamp(dot(x - from, direction) / squared, 0.0, 1.0) : 0;
-    return norm_of(x - from - t * direction);
+    const Vec3 off = x - from - t * direction;
+    return dot(off, off);
 }
 
 class TriangleCutter {
@@ -97,16 +98,18 @@ class TriangleCutter {
     std::vector<std::uint32_t> regions_at(const SurfacePiece& piece) const {
         if (all_.size() < 2) return all_;
         std::vector<std::uint32_t> along;
+        along.reserve(every_.size());
         for (const std::uint32_t i : every_)
             if (runs_along(piece, segments_[i])) along.push_back(i);
         return along.empty() ? all_ : regions_of(along);
     }
     // True if the middle of the segment is on a side of the piece, or the middle of a side on the segment.
     bool runs_along(const SurfacePiece& piece, const ContactSegment& s) const {
+        const double near = 16 * margin_ * margin_;
         for (std::size_t i = 0; i < piece.size(); ++i) {
-            const Vec3 &x = piece[i], direction = piece[(i + 1) % piece.size()] - x;
-            if (distance_to_segment(0.5 * (s.from + s.to), x, direction) <= 4 * margin_ ||
-                distance_to_segment(x + 0.5 * direction, s.from, s.to - s.from) <= 4 * margin_)
+            const Vec3 &x = piece[i], direction = piece[i + 1 < piece.size() ? i + 1 : 0] - x;
+            if (squared_distance_to_segment(0.5 * (s.from + s.to), x, direction) <= near ||
+                squared_distance_to_segment(x + 0.5 * direction, s.from, s.to - s.from) <= near)
                 return true;
         }
         return false;

@@ -167,13 +167,17 @@ double FacetDistances::distance(std::uint32_t number, const Vec3& x, double enou
     const double height = dot(facet.normal, x - edge->from);
     if (std::abs(height) > enough) return std::abs(height);
     double least = base::infinity;
-    bool within = facet.normal != Vec3{0, 0, 0};
+    const bool has_normal = facet.normal != Vec3{0, 0, 0};
+    bool within = has_normal;
     for (std::uint32_t i = 0; i < facet.corners; ++i, ++edge) {
         const Vec3 off = x - edge->from;
-        if (facet.normal != Vec3{0, 0, 0} && dot(edge->inward, off) >= 0) continue;
+        if (has_normal && dot(edge->inward, off) >= 0) continue;
         within = false;
-        const double t = std::clamp(dot(off, edge->along) * edge->inverse, 0.0, 1.0);
-        least = std::min(least, squared(off - t * edge->along));
+        const double t = dot(off, edge->along) * edge->inverse;
+        const double here = squared(off - std::clamp(t, 0.0, 1.0) * edge->along);
+        // Beyond the interior of a side of a convex facet, no other point of the facet is nearer.
+        if (has_normal && t > 0 && t < 1) return std::sqrt(here);
+        least = std::min(least, here);
     }
     return within ? std::abs(height) : std::sqrt(least);
 }

@@ -178,7 +178,7 @@ std::uint32_t PieceBounds::nearest_facet(const Vec3& x) const {
     double least = base::infinity;
     std::uint32_t best = near_[0];
     for (const std::uint32_t f : near_)
-        if (const double d = facets_.distance(f, x); d < least) {
+        if (const double d = facets_.distance(f, x, least); d < least) {
             least = d;
             best = f;
         }
@@ -187,7 +187,10 @@ std::uint32_t PieceBounds::nearest_facet(const Vec3& x) const {
 
 double PieceBounds::gap_to_near(const Vec3& x) const {
     double least = base::infinity;
-    for (const std::uint32_t f : near_) least = std::min(least, facets_.distance(f, x) - facets_.error(f));
+    for (const std::uint32_t f : near_) {
+        const double error = facets_.error(f);
+        least = std::min(least, facets_.distance(f, x, least + error) - error);
+    }
     return least;
 }
 

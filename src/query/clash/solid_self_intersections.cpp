@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numeric>
 
 namespace allide::query {
 
@@ -18,10 +17,9 @@ namespace {
 
 using SelfIntersection = SolidSurface::SelfIntersection;
 
-// True if an intersection of these two triangles matters in the scope.
-bool counts_in_scope(const SolidSurface& surface, std::uint32_t triangle, std::uint32_t with,
-                     SurfaceScope scope) {
-    return scope == SurfaceScope::whole || surface.component(triangle) == surface.component(with);
+// The triangles whose intersections with each other matter in the scope have the same group.
+std::uint32_t group_of(const SolidSurface& surface, std::uint32_t triangle, SurfaceScope scope) {
+    return scope == SurfaceScope::whole ? 0 : surface.component(triangle);
 }
 
 class SelfIntersectionFinder {
@@ -30,24 +28,19 @@ class SelfIntersectionFinder {
 
     // True if one of the triangles intersects another one. Stops at the first.
     bool any_of(std::span<const std::uint32_t> some, SurfaceScope scope) {
-        collect_around(some);
-        return sweep([this, scope](const BoxedFace& one, const BoxedFace& other) {
-            return !(one.wanted || other.wanted) ||
-                   !counts_in_scope(surface_, one.face.triangle, other.face.triangle, scope) ||
-                   pair_.test(one.face, other.face, common_of(one, other)) ==
-                       SelfIntersectingPair::Found::nothing;
+        collect_around(some, scope);
+        return sweep([this](const BoxedFace& one, const BoxedFace& other) {
+            return pair_.test(one.face, other.face, common_of(one, other)) ==
+                   SelfIntersectingPair::Found::nothing;
         });
     }
 
     // Stops when there are too many.
     std::vector<SelfIntersection> of_triangles(std::span<const std::uint32_t> some, std::size_t most,
                                                SurfaceScope scope) {
-        collect_around(some);
+        collect_around(some, scope);
         std::size_t wanted = 0;
         sweep([&](const BoxedFace& one, const BoxedFace& other) {
-            if ((!one.wanted && !other.wanted) ||
-                !counts_in_scope(surface_, one.face.triangle, other.face.triangle, scope))
-                return true;
             const std::size_t before = found_.size();
             test_pair(one.face, other.face, common_of(one, other));
             if (found_.size() > before) wanted += one.wanted && other.wanted ? 2 : 1;
@@ -58,7 +51,7 @@ class SelfIntersectionFinder {
 
     // Lists the intersections of walls with bounding triangles.
     std::vector<SelfIntersection> of_walls(std::span<const std::uint32_t> walls) {
-        collect_around(walls);
+        collect_around(walls, SurfaceScope::whole);
         for (const std::uint32_t wall : walls) {
             boxes_.push_back(boxed(wall));
             boxes_.back().wanted = true;
@@ -72,6 +65,7 @@ class SelfIntersectionFinder {
 
     std::vector<SelfIntersection> all() {
         collect([](const std::array<Vec3, 3>&) { return true; });
+        for (BoxedFace& one : boxes_) one.wanted = true;
         // A sweep is faster than a tree until too many boxes overlap along its axis.
         constexpr std::size_t most_swept = 20'000;
         if (boxes_.size() <= most_swept) {
@@ -91,6 +85,7 @@ class SelfIntersectionFinder {
     struct BoxedFace {
         std::array<double, 3> lo, hi;
         SurfaceTriangle face;
+        std::uint32_t group = 0;
         bool wanted = false;
     };
 
@@ -107,11 +102,13 @@ class SelfIntersectionFinder {
         return std::move(found_);
     }
 
-    void collect_around(std::span<const std::uint32_t> some) {
+    void collect_around(std::span<const std::uint32_t> some, SurfaceScope scope) {
         const Box around = box_around(some);
         collect([&](const std::array<Vec3, 3>& corners) { return may_meet_box(corners, around); });
-        for (BoxedFace& one : boxes_)
+        for (BoxedFace& one : boxes_) {
             one.wanted = std::binary_search(some.begin(), some.end(), one.face.triangle);
+            one.group = group_of(surface_, one.face.triangle, scope);
+        }
     }
 
     Box box_around(std::span<const std::uint32_t> some) const {
@@ -165,25 +162,42 @@ class SelfIntersectionFinder {
         return SelfIntersectingPair::common_positions(one.face, other.face).count;
     }
 
-    // Visits pairs whose boxes overlap, and stops when the visitor returns false. Returns true if it stopped.
+    // A box in the order of the sweep, small enough to be read from the cache.
+    struct SweptBox {
+        std::array<double, 3> lo, hi;  // the axis of the sweep first
+        std::uint32_t box, group;
+        bool wanted;
+    };
+
+    // Visits pairs of one group whose boxes overlap and of which at least one is wanted, and stops when the
+    // visitor returns false. Returns true if it stopped.
     template <typename Visit>
     bool sweep(Visit&& visit) {
         if (boxes_.empty()) return false;
         const std::size_t x = best_axis(), y = (x + 1) % 3, z = (x + 2) % 3;
-        std::vector<std::uint32_t> order(boxes_.size());
-        std::iota(order.begin(), order.end(), 0u);
-        std::sort(order.begin(), order.end(),
-                  [&](std::uint32_t i, std::uint32_t j) { return boxes_[i].lo[x] < boxes_[j].lo[x]; });
+        std::vector<SweptBox> swept;
+        swept.reserve(boxes_.size());
+        for (std::uint32_t i = 0; i < boxes_.size(); ++i) {
+            const BoxedFace& one = boxes_[i];
+            swept.push_back({{one.lo[x], one.lo[y], one.lo[z]},
+                             {one.hi[x], one.hi[y], one.hi[z]},
+                             i,
+                             one.group,
+                             one.wanted});
+        }
+        std::sort(swept.begin(), swept.end(), [](const SweptBox& one, const SweptBox& other) {
+            return one.lo[0] != other.lo[0] ? one.lo[0] < other.lo[0] : one.box < other.box;
+        });
         const base::CancelCheck check_cancelled;
-        for (std::size_t i = 0; i < order.size(); ++i) {
+        for (std::size_t i = 0; i < swept.size(); ++i) {
             check_cancelled();
-            const BoxedFace& mine = boxes_[order[i]];
-            for (std::size_t j = i + 1; j < order.size() && boxes_[order[j]].lo[x] <= mine.hi[x]; ++j) {
-                const BoxedFace& other = boxes_[order[j]];
-                if (other.lo[y] > mine.hi[y] || mine.lo[y] > other.hi[y] || other.lo[z] > mine.hi[z] ||
-                    mine.lo[z] > other.hi[z])
+            const SweptBox& mine = swept[i];
+            for (std::size_t j = i + 1; j < swept.size() && swept[j].lo[0] <= mine.hi[0]; ++j) {
+                const SweptBox& other = swept[j];
+                if (!(mine.wanted || other.wanted) || mine.group != other.group || other.lo[1] > mine.hi[1] ||
+                    mine.lo[1] > other.hi[1] || other.lo[2] > mine.hi[2] || mine.lo[2] > other.hi[2])
                     continue;
-                if (!visit(mine, other)) return true;
+                if (!visit(boxes_[mine.box], boxes_[other.box])) return true;
             }
         }
         return false;
@@ -247,7 +261,7 @@ bool SolidSurface::any_self_intersects(std::span<const std::uint32_t> some, Surf
     }
     for (const std::uint32_t triangle : some)
         for (const SelfIntersection& one : self_intersections_of(triangle))
-            if (counts_in_scope(*this, triangle, one.with, scope)) return true;
+            if (group_of(*this, triangle, scope) == group_of(*this, one.with, scope)) return true;
     return false;
 }
 
@@ -259,7 +273,7 @@ std::vector<SolidSurface::SelfIntersection> SolidSurface::self_intersections_of_
     std::vector<SelfIntersection> found;
     for (const std::uint32_t triangle : some)
         for (const SelfIntersection& one : self_intersections_of(triangle))
-            if (counts_in_scope(*this, triangle, one.with, scope)) found.push_back(one);
+            if (group_of(*this, triangle, scope) == group_of(*this, one.with, scope)) found.push_back(one);
     return found;
 }
 

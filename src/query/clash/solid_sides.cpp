@@ -37,6 +37,8 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
     std::map<std::uint32_t, SolidTriangles> solids;  // key: component; a single entry for the whole surface
     std::vector<std::int8_t> turn(
         some.size(), 0);  // ±1: orientation relative to the patch's first triangle; 0: not reached yet
+    std::vector<std::uint32_t> index(bounding_.size(), none);  // of each triangle in `some`
+    for (std::size_t i = 0; i < some.size(); ++i) index[some[i]] = static_cast<std::uint32_t>(i);
     for (std::size_t start = 0; start < some.size(); ++start) {
         if (turn[start] != 0) continue;
         std::vector<std::size_t> patch{start};
@@ -45,10 +47,8 @@ std::vector<SolidSide> SolidSurface::sides_of(std::span<const std::uint32_t> som
             for (std::uint32_t k = 0; k < 3; ++k) {
                 const HalfEdge mine = 3 * some[patch[i]] + k;
                 const HalfEdge other = opposite_[mine];
-                if (other == none) continue;
-                const auto found = std::lower_bound(some.begin(), some.end(), other / 3);
-                if (found == some.end() || *found != other / 3) continue;
-                const auto neighbour = static_cast<std::size_t>(found - some.begin());
+                if (other == none || index[other / 3] == none) continue;
+                const std::size_t neighbour = index[other / 3];
                 if (turn[neighbour] != 0) continue;
                 // Neighbours of the same orientation run along their common edge in opposite directions.
                 const bool same_orientation = is_backward(other) != is_backward(mine);

@@ -141,6 +141,9 @@ class SolidSurface {
     base::JoinedSets uncut_patches(const std::map<std::uint32_t, WallCuts>& cuts) const;
     // Intersections of walls with bounding triangles, ascending.
     std::vector<SelfIntersection> wall_intersections() const;
+    // True if the triangles form one component in which each edge belongs to two triangles of the same
+    // orientation.
+    bool is_oriented(std::span<const std::uint32_t> some) const;
     std::span<const HalfEdge> edges_at(std::uint64_t key) const;
     void find_components(const TriangleList& kept, const std::vector<bool>& begins);
     Model model_of(const TriangleList& kept) const;

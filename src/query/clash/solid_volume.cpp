@@ -41,6 +41,15 @@ class VolumeSum {
 
 }  // namespace
 
+// `some` are all bounding triangles.
+bool SolidSurface::is_oriented(std::span<const std::uint32_t> some) const {
+    if (components().size() != 1) return false;
+    for (const std::uint32_t t : some)
+        for (HalfEdge mine = 3 * t; mine < 3 * t + 3; ++mine)
+            if (opposite_[mine] == none || is_backward(opposite_[mine]) == is_backward(mine)) return false;
+    return true;
+}
+
 // Triangles that intersect others are replaced by their pieces. Without pieces, and for large surfaces, the
 // orientation in the file is used instead.
 double SolidSurface::volume() const {
@@ -54,7 +63,9 @@ double SolidSurface::volume() const {
         for (const Vec3& x : mesh.vertices()) largest = std::max(largest, kernel::largest(x));
         const int exponent = largest > 0 ? std::ilogb(largest) : 0;
         VolumeSum sum(mesh.corners(some[0])[0], exponent);
-        bool has_sides = !any_self_intersects(some);
+        // A large connected surface of one orientation has the same volume if it does not intersect itself.
+        const bool relies_on_file = some.size() > most_triangles_cut && is_oriented(some);
+        bool has_sides = !relies_on_file && !any_self_intersects(some);
         const bool cuts = !has_sides && some.size() <= most_triangles_cut;
         if (const auto cut = cuts ? pieces().of(some) : std::nullopt) {
             for (const SolidPieces::Piece& piece : cut->pieces)
