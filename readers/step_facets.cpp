@@ -25,8 +25,9 @@
 namespace allide::readers {
 namespace {
 
-// The largest angle between neighbouring edges, in radians: circles get at least 13 edges, whatever the sag.
-constexpr double largest_angle = 0.5;
+// The largest angle between neighbouring edges, in radians. With a given sag, circles get at least 13 edges.
+// By default, they get at least 36, which keeps the sag of bolts and holes below about 1/700 of their radius.
+constexpr double coarse_angle = 0.5, default_angle = 0.175;
 
 double diagonal_of(const TopoDS_Shape& shape) {
     Bnd_Box box;
@@ -124,7 +125,7 @@ double deflection_of(const TopoDS_Shape& shape) {
 
 // Triangulates the faces and returns the largest deviation. The mesher does not always reach the requested
 // one, so finer ones are requested, up to five times, until the deviation is at most `sag`.
-double triangulate(const TopoDS_Shape& shape, double sag) {
+double triangulate(const TopoDS_Shape& shape, double sag, double largest_angle) {
     double requested = sag, reached = 0;
     for (int tries = 0; tries < 5; ++tries) {
         BRepTools::Clean(shape);
@@ -143,7 +144,7 @@ Mesh facets_of(const TopoDS_Shape& shape, const std::string& name, std::optional
                const FaceColours& face_colour, const LoadOptions& options, std::vector<Note>& notes) {
     // The sag is not finer than the distance below which Open CASCADE considers points equal.
     const double sag = std::max(options.sag.value_or(diagonal_of(shape) / 1000), Precision::Confusion());
-    const double reached = triangulate(shape, sag);
+    const double reached = triangulate(shape, sag, options.sag ? coarse_angle : default_angle);
     Facets facets;
     int number = 0;
     for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next(), ++number) {
