@@ -149,44 +149,42 @@ struct Crossing {
 };
 std::optional<Crossing> crossing_of(const TouchedTriangles::Touched& a, const TouchedTriangles::Touched& b,
                                     const Vec3& along) {
-    // The interval in which a triangle covers the common line, with the points of its edges at both ends.
-    struct Interval {
-        double low = base::infinity, high = -base::infinity;
-        Vec3 at_low, at_high;
-    };
-    const auto interval = [&](const Corners& t, const Vec3& n, const Vec3& on) {
-        std::array<double, 3> height{};
+    // The points in which edges of a and of b cross the plane of the other triangle, two of each, and their
+    // coordinates along the line. Points are chosen by index, since branches on comparisons of such numbers
+    // are hard to predict.
+    std::array<Vec3, 4> point;
+    std::array<double, 4> at;
+    const auto cross_plane = [&](const Corners& t, const Vec3& n, const Vec3& on, std::size_t place) {
+        std::array<double, 3> height;
         unsigned below = 0;
         for (unsigned i = 0; i < 3; ++i) {
             height[i] = dot(n, t[i] - on);
             below |= static_cast<unsigned>(height[i] < 0) << i;
         }
-        Interval out;
-        if (below == 0 || below == 7) return out;
+        if (below == 0 || below == 7) return false;
         // The edges that cross the plane, in ascending order: those of the corner that is alone on its side.
-        // Tables, since branches on the signs are hard to predict.
-        static constexpr std::array<std::uint8_t, 8> first_edge{0, 0, 0, 1, 1, 0, 0, 0},
-            second_edge{0, 2, 1, 2, 2, 1, 2, 0};
-        const auto point_on = [&](std::size_t i) {
-            const std::size_t j = i == 2 ? 0 : i + 1;
+        static constexpr std::array<std::array<std::uint8_t, 2>, 8> edges{
+            {{0, 0}, {0, 2}, {0, 1}, {1, 2}, {1, 2}, {0, 1}, {0, 2}, {0, 0}}};
+        static constexpr std::array<std::uint8_t, 3> next{1, 2, 0};
+        for (std::size_t k = 0; k < 2; ++k) {
+            const std::size_t i = edges[below][k], j = next[i];
             const double share = height[i] / (height[i] - height[j]);
-            return t[i] + share * (t[j] - t[i]);
-        };
-        const Vec3 p = point_on(first_edge[below]), q = point_on(second_edge[below]);
-        const double sp = dot(along, p), sq = dot(along, q);
-        const bool is_lower = sq<sp, is_higher = sq> sp;
-        const auto chosen = [](bool second, const Vec3& x, const Vec3& y) {
-            return Vec3{second ? y.x : x.x, second ? y.y : x.y, second ? y.z : x.z};
-        };
-        return Interval{is_lower ? sq : sp, is_higher ? sq : sp, chosen(is_lower, p, q),
-                        chosen(is_higher, p, q)};
+            point[place + k] = t[i] + share * (t[j] - t[i]);
+            at[place + k] = dot(along, point[place + k]);
+        }
+        return true;
     };
-    const Interval in_a = interval(a.corner, b.cross, b.corner[0]),
-                   in_b = interval(b.corner, a.cross, a.corner[0]);
-    const bool a_first = in_a.low >= in_b.low, a_last = in_a.high <= in_b.high;
-    const double low = a_first ? in_a.low : in_b.low, high = a_last ? in_a.high : in_b.high;
-    if (!(low <= high) || !std::isfinite(low) || !std::isfinite(high)) return std::nullopt;
-    return Crossing{a_first ? in_a.at_low : in_b.at_low, a_last ? in_a.at_high : in_b.at_high};
+    if (!cross_plane(a.corner, b.cross, b.corner[0], 0) || !cross_plane(b.corner, a.cross, a.corner[0], 2))
+        return std::nullopt;
+    const auto either = [](bool second, std::size_t i, std::size_t j) {
+        return i + static_cast<std::size_t>(second) * (j - i);
+    };
+    const std::size_t low_a = either(at[1] < at[0], 0, 1), high_a = either(at[1] > at[0], 0, 1);
+    const std::size_t low_b = either(at[3] < at[2], 2, 3), high_b = either(at[3] > at[2], 2, 3);
+    const std::size_t low = either(at[low_a] >= at[low_b], low_b, low_a),
+                      high = either(at[high_a] <= at[high_b], high_b, high_a);
+    if (!(at[low] <= at[high]) || !std::isfinite(at[low]) || !std::isfinite(at[high])) return std::nullopt;
+    return Crossing{point[low], point[high]};
 }
 
 struct Plane2 {
@@ -466,16 +464,14 @@ class MeshManifolds {
         return patch;
     }
 
+    // A point of contact i, relative to the origin. complete() adds the origin and sets triangles and
+    // weights, since few points are kept; triangle_a is i until then.
     ManifoldPoint point_of(std::uint32_t i, const PairSeparation& separation, const Vec3& normal) const {
-        const auto &a = a_[pairs_[i].a], &b = b_[pairs_[i].b];
         ManifoldPoint p;
-        p.point_a = separation.on_a + origin_;
-        p.point_b = separation.on_b + origin_;
+        p.point_a = separation.on_a;
+        p.point_b = separation.on_b;
         p.depth = dot(separation.on_b - separation.on_a, normal);
-        p.triangle_a = contacts_[i].triangle_a;
-        p.triangle_b = contacts_[i].triangle_b;
-        p.barycentric_a = weights_in(a, separation.on_a);
-        p.barycentric_b = weights_in(b, separation.on_b);
+        p.triangle_a = i;
         // Identifies the point: a corner of a or b by its vertex, whichever triangle it is opposite to, and a
         // crossing by its two edges. The same point therefore has the same number in the next step of a
         // simulation.
@@ -484,14 +480,24 @@ class MeshManifolds {
             return std::uint64_t{data_of(m).mesh.triangles()[triangle][corner]};
         };
         if (kind < 4)
-            p.feature = vertex(model_a_, p.triangle_a, kind) << 31;
+            p.feature = vertex(model_a_, contacts_[i].triangle_a, kind) << 31;
         else if (kind < 8)
-            p.feature = std::uint64_t{1} << 62 | vertex(model_b_, p.triangle_b, kind - 4);
+            p.feature = std::uint64_t{1} << 62 | vertex(model_b_, contacts_[i].triangle_b, kind - 4);
         else
             p.feature = std::uint64_t{2} << 62 |
-                        (std::uint64_t{p.triangle_a} * 3 + (kind - 8) / 3) % 0x7fffffff << 31 |
-                        (std::uint64_t{p.triangle_b} * 3 + (kind - 8) % 3) % 0x7fffffff;
+                        (std::uint64_t{contacts_[i].triangle_a} * 3 + (kind - 8) / 3) % 0x7fffffff << 31 |
+                        (std::uint64_t{contacts_[i].triangle_b} * 3 + (kind - 8) % 3) % 0x7fffffff;
         return p;
+    }
+
+    void complete(ManifoldPoint& p) const {
+        const std::uint32_t i = p.triangle_a;
+        p.triangle_a = contacts_[i].triangle_a;
+        p.triangle_b = contacts_[i].triangle_b;
+        p.barycentric_a = weights_in(a_[pairs_[i].a], p.point_a);
+        p.barycentric_b = weights_in(b_[pairs_[i].b], p.point_b);
+        p.point_a = p.point_a + origin_;
+        p.point_b = p.point_b + origin_;
     }
 
     static std::array<double, 3> weights_in(const TouchedTriangles::Touched& t, const Vec3& point) {
@@ -527,6 +533,7 @@ class MeshManifolds {
         std::partial_sort(bound.begin(), bound.begin() + static_cast<std::ptrdiff_t>(wanted), bound.end(),
                           std::greater<>());
         double lower = 0, upper = 0;
+        out.points.reserve(wanted);
         for (std::size_t k = 0; k < bound.size(); ++k) {
             const auto [most, i] = bound[k];
             if (k >= wanted && most <= upper) continue;
@@ -544,6 +551,7 @@ class MeshManifolds {
         out.depth_upper = upper + error;
         out.depth_lower = std::min(lower, out.depth_upper);
         if (!out.points.empty()) query::keep_best(out.points, options_.points, out.normal);
+        for (ManifoldPoint& p : out.points) complete(p);
         for (const std::uint32_t i : flush_)
             if (auto patch = patch_of(pairs_[i]); !patch.empty()) out.patches.push_back(std::move(patch));
         return out;
