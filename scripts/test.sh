@@ -8,6 +8,7 @@ stage "format" scripts/format.sh --check
 python=$(scripts/python-venv.sh)
 stage "build with g++" build release -DALLIDE_BUILD_PYTHON=ON "-DPython_EXECUTABLE=$python"
 stage "all tests" check release release
+[[ -f build/playground/index.html ]] || lines+=("not tested: the npm package or the playground; \`make playground\` builds both, \`make test-long\` the package")
 stage "instruction counts of fixed queries" scripts/perf-guard
 stage "CUDA kernels compile, where nvcc can be had" scripts/compile-cuda.sh
 export ALLIDE_TEST_SAMPLE=1  # smaller samples of tests that have already run

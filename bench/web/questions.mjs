@@ -2,7 +2,6 @@
 // Node.js and in browsers. Programs take turns at every pose; a line holds the median over the poses of the quotient of times.
 import { BufferAttribute, BufferGeometry, DoubleSide, Matrix4, Quaternion, Ray, Vector3 } from 'three';
 import { MeshBVH } from 'three-mesh-bvh';
-import * as allide from 'allide';
 import { BoundsTree } from 'allide/three';
 
 const ASIDE = 2.2; // between the centres of two bodies of size 2 that are certainly apart
@@ -91,7 +90,7 @@ function programsOf(body, rapier) {
       'rapier': (pose) => placed(pose, (at, turned) => shapes[0].intersectsShape(origin, upright, shapes[1], at, turned)),
     },
     'bvhcast, all pairs': {
-      'allide': (pose) => allide.contacts(trees[0].model, trees[1].model.at(pose.pose)).pairs,
+      'allide': (pose) => trees[0].contacts(trees[1], pose.matrix),
       'three-mesh-bvh': (pose) => {
         const pairs = [];
         bvh.bvhcast(other, pose.matrix, {
@@ -187,7 +186,6 @@ export async function compare(bodies, rapier, seconds, print) {
       const random = randomOf(2463534242);
       const isRay = question === 'raycastFirst' || question === 'closestPointToPoint';
       const poses = isRay ? raysOf(1000, random) : posesOf(400, random);
-      for (const pose of poses) if (!isRay) pose.pose = new allide.Pose(Float64Array.from([0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14].map((i) => pose.matrix.elements[i])));
       const names = Object.keys(programs);
       const spent = Object.fromEntries(names.map((who) => [who, []]));
       const wrong = Object.fromEntries(names.slice(1).map((who) => [who, { poses: 0, missed: 0, invented: 0, failed: 0 }]));

@@ -21,7 +21,7 @@ const page = (allide, worker, three) => `
 import * as allide from '${allide}';
 import { createWorker } from '${worker}';
 import { golden } from './golden.mjs';
-${three ? `import { SphereGeometry, Matrix4, Ray, Vector3 } from 'three'; import { BoundsTree } from '${three}';` : ''}
+${three ? `import { BoxGeometry, Euler, Matrix4, Quaternion, Ray, SphereGeometry, Vector3 } from 'three'; import { BoundsTree } from '${three}';` : ''}
 const answers = {};
 try {
   await allide.init(${'INIT'});
@@ -36,6 +36,18 @@ try {
   ${
     three
       ? `const tree = new BoundsTree(new SphereGeometry(1, 32, 16));
+  // A BoundsTree on both sides may be answered by the boxes alone, a geometry never is.
+  const box = new BoxGeometry(2, 2, 2), boxes = new BoundsTree(box), away = (x) => new Matrix4().makeTranslation(x, 0, 0);
+  let [touching, differing] = [0, 0];
+  for (let i = 0; i < 200; ++i) {
+    const at = new Vector3(Math.sin(i), Math.sin(1.7 * i), Math.cos(2.3 * i)).multiplyScalar(2.6);
+    const size = i % 3 === 0 ? new Vector3(0.5, 1, 1.5) : new Vector3(1, 1, 1);
+    const matrix = new Matrix4().compose(at, new Quaternion().setFromEuler(new Euler(i, 2 * i, 3 * i)), size);
+    const exact = boxes.intersectsGeometry(box, matrix);
+    touching += exact;
+    if (boxes.intersectsGeometry(boxes, matrix) !== exact || (boxes.contacts(boxes, matrix).length > 0) !== exact) ++differing;
+  }
+  answers.boxes = [touching > 50 && touching < 150, differing, boxes.intersectsGeometry(boxes, away(2)), boxes.intersectsGeometry(boxes, away(2 + 1e-15)), boxes.intersectsGeometry(boxes, away(2.1))];
   const hit = tree.raycastFirst(new Ray(new Vector3(0.1, 0.2, 5), new Vector3(0, 0, -1)));
   answers.three = [hit.distance > 3.9 && hit.distance < 4.2, tree.intersectsGeometry(new SphereGeometry(1, 8, 8), new Matrix4().makeTranslation(1.5, 0, 0)),
     tree.intersectsGeometry(new SphereGeometry(1, 8, 8), new Matrix4().makeTranslation(2.5, 0, 0)),
@@ -95,6 +107,7 @@ try {
     assert.equal(answers.target, name === 'scalar.html' ? 'scalar' : 'wasm');
     assert.equal(answers.worker, true);
     if (expected) assert.deepEqual(answers.golden, expected, name);
+    if (name.startsWith('project')) assert.deepEqual(answers.boxes, [true, 0, true, false, false]);
     if (name.startsWith('project')) assert.deepEqual(answers.three, [true, true, false, true, true]);
     console.log(`ok ${name}: ${answers.golden.join(', ')}`);
     await tab.close();

@@ -46,6 +46,8 @@ export class BoundsTree {
   closestPointToPoint(point: Vector3, target?: object, minThreshold?: number, maxThreshold?: number): HitPointInfo | null;
   closestPointToGeometry(other: BufferGeometry | BoundsTree, geometryToBvh?: Matrix4, target1?: object, target2?: object, minThreshold?: number, maxThreshold?: number): HitPointInfo | null;
   intersectsGeometry(other: BufferGeometry | BoundsTree, geometryToBvh?: Matrix4): boolean;
+  /** All pairs of triangles that touch, two numbers per pair: this one's, then the other one's. */
+  contacts(other: BufferGeometry | BoundsTree, geometryToBvh?: Matrix4): Uint32Array;
   intersectsBox(box: Box3, boxToBvh?: Matrix4): boolean;
   intersectsSphere(sphere: Sphere): boolean;
   getBoundingBox(target?: Box3): Box3;

@@ -4,7 +4,7 @@ import {
   Box3, BufferAttribute, BufferGeometry, ConeGeometry, DoubleSide, FrontSide, Group, Line, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial, Points,
   PointsMaterial, Quaternion, Vector3,
 } from 'three';
-import { AllideError, Model, Pose, allHits, collides, distance, firstHit, nearest, trianglesIn } from './allide.js';
+import { AllideError, Model, Pose, allHits, collides, contacts, distance, firstHit, nearest, trianglesIn } from './allide.js';
 
 // ---- Geometries and objects
 
@@ -154,6 +154,7 @@ export function trianglesGeometry(model, numbers) {
 
 /** What three-mesh-bvh calls MeshBVH: the questions of one geometry, in its own frame. */
 export class BoundsTree {
+  #box;
   constructor(geometry) {
     this.geometry = geometry;
     this.model = geometry instanceof Model ? geometry : fromGeometry(geometry);
@@ -197,7 +198,21 @@ export class BoundsTree {
   }
   /** Do the surfaces touch? */
   intersectsGeometry(other, geometryToBvh = new Matrix4()) {
+    if (boxesAreApart(this, treeOf(other), geometryToBvh)) return false;
     return withOther(other, geometryToBvh, (side) => collides(this.model, side));
+  }
+  /** All pairs of triangles that touch, two numbers each: this one's and the other one's. */
+  contacts(other, geometryToBvh = new Matrix4()) {
+    if (boxesAreApart(this, treeOf(other), geometryToBvh)) return new Uint32Array(0);
+    return withOther(other, geometryToBvh, (side) => contacts(this.model, side).pairs);
+  }
+  /** The middle of the model's box and half its sides: six numbers, or null for an empty model. */
+  get _box() {
+    if (this.#box === undefined) {
+      const { bounds } = this.model;
+      this.#box = bounds && Float64Array.from([0, 1, 2, 3, 4, 5], (i) => (i < 3 ? bounds.lo[i] / 2 + bounds.hi[i] / 2 : bounds.hi[i - 3] / 2 - bounds.lo[i - 3] / 2));
+    }
+    return this.#box;
   }
   /** Does a triangle touch the box, which `boxToBvh` maps into this frame? */
   intersectsBox(box, boxToBvh = new Matrix4()) {
@@ -223,10 +238,37 @@ const within = (ray, near, far) => {
 };
 const shifted = (hit, near, ray) => (near === 0 ? hit : { ...hit, t: hit.t + near / ray.direction.length() });
 
+const treeOf = (other) => (other instanceof BoundsTree ? other : other.boundsTree);
+
+// Does a plane across an axis of one of the boxes separate them for certain? Answered here, it takes a tenth of the time of a call
+// into the module. What rounding may change, here and in the pose that is made of the matrix, is a millionth of the slack.
+function boxesAreApart(a, b, matrix) {
+  const p = a._box, q = b instanceof BoundsTree ? b._box : null;
+  if (!p || !q) return false;
+  const e = matrix.elements;
+  const x = e[0] * q[0] + e[4] * q[1] + e[8] * q[2] + e[12] - p[0];
+  const y = e[1] * q[0] + e[5] * q[1] + e[9] * q[2] + e[13] - p[1];
+  const z = e[2] * q[0] + e[6] * q[1] + e[10] * q[2] + e[14] - p[2];
+  let norm = 0;
+  for (let i = 0; i < 11; ++i) norm += Math.abs(e[i]);
+  let size = 0;
+  for (let i = 0; i < 3; ++i) size += Math.abs(p[i]) + p[3 + i] + Math.abs(e[12 + i]) + norm * (Math.abs(q[i]) + q[3 + i]);
+  for (let k = 0; k < 6; ++k) {
+    const c = 4 * (k - 3);
+    const i = k < 3 ? (k === 0 ? 1 : 0) : e[c], j = k < 3 ? (k === 1 ? 1 : 0) : e[c + 1], l = k < 3 ? (k === 2 ? 1 : 0) : e[c + 2];
+    const own = Math.abs(i) * p[3] + Math.abs(j) * p[4] + Math.abs(l) * p[5];
+    const others =
+      Math.abs(i * e[0] + j * e[1] + l * e[2]) * q[3] + Math.abs(i * e[4] + j * e[5] + l * e[6]) * q[4] + Math.abs(i * e[8] + j * e[9] + l * e[10]) * q[5];
+    const slack = 1e-9 * size * (Math.abs(i) + Math.abs(j) + Math.abs(l));
+    if (Math.abs(i * x + j * y + l * z) > own + others + slack) return true;
+  }
+  return false;
+}
+
 // The other geometry as a side of a query. A tree that is passed again and again is not built again.
 function withOther(other, matrix, ask) {
   const { pose, rest } = splitMatrix(matrix);
-  const tree = other instanceof BoundsTree ? other : other.boundsTree;
+  const tree = treeOf(other);
   if (rest === null && tree instanceof BoundsTree) return ask(tree.model.at(pose));
   const geometry = other instanceof BoundsTree ? other.geometry : other;
   const model = fromGeometry(geometry, { matrix: rest ?? undefined });
