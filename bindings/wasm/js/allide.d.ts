@@ -22,8 +22,8 @@ export interface InitOptions {
   /** Use vector instructions. By default if the engine has them; `false` loads the fallback module. */
   simd?: boolean;
   /**
-   * Loads the small module (less than a third of the download): models from arrays and files, contacts, distances, and batches of
-   * these. All else throws. By default false. There is no small fallback.
+   * Loads the small module (a third of the download): models from arrays and files, contacts, distances, batches of these, rays,
+   * nearest points, and what is inside a model. All else throws. By default false. There is no small fallback.
    */
   small?: boolean;
 }
