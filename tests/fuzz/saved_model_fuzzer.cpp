@@ -21,7 +21,7 @@ using namespace allide;
 std::array<std::string, io::saved_arrays> arrays_of_a_model() {
     const Mesh mesh = generate(GeneratedShape::sphere, {.triangles = 60}).value();
     const std::string file = saved_model_bytes(Model::build(mesh).value()).value();
-    const io::SavedModelFile saved(file);
+    io::SavedModelFile saved(file);
     std::array<std::string, io::saved_arrays> arrays;
     for (std::size_t i = 0; i < arrays.size(); ++i)
         arrays[i] = std::string(saved.bytes_of(static_cast<io::SavedArray>(i)));

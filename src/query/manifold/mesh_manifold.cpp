@@ -574,7 +574,7 @@ class MeshManifolds {
     TouchedTriangles a_, b_;
     base::JoinedSets regions_;
     std::vector<Pair> pairs_;
-    // Of the region in work: pairs of flush triangles, and bounds of the depths of its pairs.
+    // Scratch for one region: its pairs of flush triangles, and bounds of the depths of its pairs.
     std::vector<std::uint32_t> flush_;
     std::vector<std::pair<double, std::uint32_t>> bound_;
 };

@@ -182,7 +182,7 @@ TEST(ValidateWide, AnnouncesNodesBeforeReadingThem) {
     };
     EXPECT_TRUE(nodes_have_good_links(tree, mesh.triangles().size(), announce));
     EXPECT_EQ(announced, tree.nodes.size());
-    // What lies behind the announced nodes is not read.
+    // Nodes are not read before they are announced: until then, they are not valid.
     std::size_t rest = 0;
     const WideTree good = tree;
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) tree.nodes[i].count = 0;
