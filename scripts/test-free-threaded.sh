@@ -16,7 +16,7 @@ build=$PWD/build/free-threaded
 venv=$build/venv
 [[ -x $venv/bin/python ]] || {
     "$python" -m venv "$venv"
-    "$venv/bin/python" -m pip install -q --disable-pip-version-check nanobind numpy pytest hypothesis tqdm
+    "$venv/bin/python" -m pip install -q --disable-pip-version-check --prefer-binary nanobind numpy pytest hypothesis tqdm
 }
 cmake --preset release -B "$build" -DALLIDE_BUILD_TESTS=OFF -DALLIDE_BUILD_PYTHON=ON -DPython_EXECUTABLE="$venv/bin/python"
 cmake --build "$build" --target allide_python_package --parallel "$(nproc)"
