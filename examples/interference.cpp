@@ -41,7 +41,7 @@ Model ring(double inner, double outer, double height) {
 int main() {
     const Model plate = ring(5, 30, 10);
     const Pose through = Pose::translation({0, 0, -5});
-    // The sag, the largest distance of 48-sided polygons from their circles, of plate and bolt together.
+    // The sags of plate and bolt together: the largest distances of their 48-sided polygons from the circles.
     const double sag = 2 * 5.1 * (1 - std::cos(std::numbers::pi / 48));
     bool as_expected = true;
     for (const double radius : {5.0, 5.1}) {

@@ -162,7 +162,7 @@ Result<Assembly> read_by_assimp(const Request& request) {
     Assimp::Importer importer;
     importer.SetIOHandler(new NoOtherFiles);
     importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);
-    importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);  // not the ids
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);  // use names, not ids
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
     // Assimp recognises zip archives and binary scenes by the extension only.
     const std::string extension = io::extension_of(request.name);

@@ -20,7 +20,7 @@ namespace allide::cli {
 
 // True if the file is a shape by its extension, .json or .bt.
 bool is_shape_file(const std::string& file);
-// True if one of the files is.
+// True if A or B is such a file.
 bool about_shapes(const PairRequest& request);
 // Refuses a shape file, for verbs that need meshes.
 void expect_mesh_file(const std::string& file);

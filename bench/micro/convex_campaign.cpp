@@ -1,6 +1,7 @@
 // Penetration depths, distances and verdicts of convex bodies of every pair of kinds at random and degenerate
 // poses: counts wide bounds and wrong witness points, and measures processor time per query. Prints a line
-// per pair of kinds, then the pairs that miss a property, by their number. Exits with 1 if there are any.
+// per pair of kinds, then the number of each pair of bodies that lacks a required property. Exits with 1 if
+// there is such a pair.
 //
 //     bench_convex_campaign [N=200] [KIND [KIND]]     N pairs per pair of kinds and family
 //     bench_convex_campaign KIND KIND FAMILY NUMBER   one pair in detail

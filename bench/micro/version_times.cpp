@@ -52,7 +52,8 @@ struct Body {
     }
 };
 
-// A question about a pair of bodies: `run` answers the query with the given index and returns a hash of it.
+// A question about a pair of bodies: `run` answers the query with the given index and returns a hash of the
+// answer.
 struct Question {
     std::size_t count = 0;
     std::function<Hash(std::size_t)> run;

@@ -58,7 +58,7 @@ std::vector<BoxPair<double>> pairs_of_queries(const Mesh& mesh, std::size_t most
     const tree::Tree<volume::Obb> tree = tree::build_obb_tree(mesh);
     const std::vector<Pose> poses = poses_of_setting();
     std::vector<BoxPair<double>> pairs;
-    // Poses are taken in steps of 37, so that all distances and rotations are represented.
+    // Poses are taken in steps of 37, so that the first `most` pairs come from all distances and rotations.
     for (std::size_t n = 0; n < poses.size() && pairs.size() < most; ++n)
         collect(tree, poses[37 * n % poses.size()], pairs);
     pairs.resize(std::min(pairs.size(), most));

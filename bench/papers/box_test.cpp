@@ -69,7 +69,8 @@ void operation_table(Report& report) {
     row("absolute value", [](const Operations& o) { return o.abs; });
     row("total", [](const Operations& o) { return o.total(); });
     report.add(table);
-    // Expected: 15 comparisons; 9 + 15 + 36 additions; 9 + 18 + 54 products; 9 + 3 + 3 + 9 absolute values.
+    // Expected, as sums for A's 3 axes + B's 3 axes + the 9 pairs of edges: 9 + 15 + 36 additions and 9 + 18
+    // + 54 products. One comparison and one absolute value per axis, and 9 absolute values of the matrix.
     const Operations& box = whole[0];
     report.add_finding(
         box.compare == 15 && box.add == 60 && box.multiply == 81 && box.abs == 24,

@@ -16,8 +16,8 @@ using Curves = std::map<std::string, std::vector<ProximityPoint>>;
 
 const std::vector<std::string> volumes{"obb", "aabb", "sphere"};
 
-// Fits the number of volume tests as a power of the gap. Leaves out gaps so small that leaves are reached,
-// and gaps so large that the root volumes decide.
+// Fits the number of volume tests as a power of the gap. Leaves out gaps so small that triangle tests exceed
+// 1 % of the volume tests, and gaps so large that the root volumes decide.
 PowerLaw slope_of(const std::vector<ProximityPoint>& curve) {
     std::vector<std::pair<double, double>> points;
     for (const ProximityPoint& point : curve)

@@ -15,8 +15,8 @@
 namespace allide::bench {
 namespace {
 
-// The paper's times in µs for colliding poses and for separated poses if 25 % of the poses collide, and the
-// same two if 75 % collide.
+// The paper's times in µs. Columns: colliding poses and separated poses if 25 % of the poses collide, then
+// the same two if 75 % collide.
 struct PrintedDetector {
     const char* name;
     double times[2][4];  // rows: icosahedron – octahedron, cube – antiprism

@@ -13,7 +13,8 @@ namespace allide::bench {
 using Frame = Eigen::Matrix3d;
 
 Frame file_frame();
-// The file's frame rotated by 37 degrees about (1, 2, 3): no axis has a special direction of the file.
+// The file's frame rotated by 37 degrees about (1, 2, 3), so that its axes have no special direction of the
+// file.
 Frame turned_frame();
 // The frame of the principal axes of the surface, weighted by area.
 Frame principal_frame_of(const Mesh& mesh);

@@ -8,8 +8,9 @@
 namespace allide::bench {
 namespace {
 
-// A cell of the paper's table 2: the number and the mean time in µs of the collisions that inner boxes
-// decide, and of those that faces decide. The columns are for 25 % and 75 % colliding poses.
+// An entry of the paper's table 2: the number and the mean time in µs of the collisions that inner boxes
+// decide, and of those that faces decide. In the array below, rows are pairs of bodies; the two columns are
+// for 25 % and 75 % colliding poses.
 struct PrintedRow {
     std::uint64_t inner;
     double inner_time;

@@ -40,9 +40,9 @@ std::optional<Point<1>> solve(std::span<const Constraint<1>> constraints, const 
     return Point<1>{objective[0] >= 0 ? high : low};
 }
 
-// Adds the constraints one by one. If one excludes the optimum so far, the new optimum lies on its plane. It
-// is found by a linear program of one dimension less, in which the other coordinates express the coordinate
-// `out`.
+// Adds the constraints one by one. If one excludes the optimum so far, the new optimum lies on its plane. The
+// plane's equation eliminates the coordinate number `out`, which leaves a linear program of one dimension
+// less.
 template <std::size_t D>
 std::optional<Point<D>> solve(std::span<const Constraint<D>> constraints, const Point<D>& objective,
                               double bound) {

@@ -28,7 +28,8 @@ std::string paper_cell(const std::optional<double>& value) {
     return value ? fmt::format("{:g}", *value) : no_cell();
 }
 
-// Measured numbers next to the paper's; the last two columns are the ratio of engine `above` to `below`.
+// Measured numbers next to the paper's. The last two columns are the ratio of engine `above` to engine
+// `below`, as measured and in the paper.
 Table side_by_side(const char* name, std::string caption, const char* unit, std::span<const MeasuredRow> rows,
                    std::span<const std::size_t> engines, const Measure& measure, Printed printed,
                    std::size_t above, std::size_t below, const char* ratio) {
@@ -80,7 +81,8 @@ Table counts_table(std::span<const MeasuredRow> rows) {
     return table;
 }
 
-// Adds a table of memory per node, and explains why the paper's ratio of OBB to 6-DOP memory is larger.
+// Adds a table of memory per node, and explains why the ratio of OBB to 6-DOP memory is larger in the paper
+// than here.
 void explain_memory(Report& report, const MeasuredRow& row) {
     Table table{.name = "bytes",
                 .caption =

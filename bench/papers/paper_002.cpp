@@ -26,8 +26,8 @@ constexpr std::array<PaperShip, 9> paper_ships{{
     {"TEX", 106703, 21, 810, 811, 3.0, 43742, {23, 16, 1, 9, 0, 20, 21, 17}},
 }};
 
-// A row of table 2: advance and rotation per unit of time, and the start position relative to the centre of
-// the root's box, as fractions of the box's sides.
+// A row of table 2: advance and rotation per unit of time (units: see choices()), and the start position
+// relative to the centre of the root's box, as fractions of the box's sides.
 struct PaperMotion {
     double advance, turn;
     Vec3 start;

@@ -30,8 +30,8 @@ RandomPlaces random_places(const ConvexBody& a, const ConvexBody& b, double shar
 std::size_t repeats_of_paper_003(Size size);
 int rounds_of_paper_003(Size size);
 
-// For each query, the mean time in seconds over these poses: the median over rounds in which the queries
-// alternate.
+// For each query, its mean time in seconds over the poses: the median over several rounds, in each of which
+// the queries alternate.
 std::vector<double> mean_times(const std::vector<Pose>& poses, int rounds,
                                const std::vector<std::function<bool(const Pose&)>>& questions);
 

@@ -13,7 +13,8 @@ ProximityPoint ask(double gap, const Placed& a, const Placed& b) {
     return {gap, found.stats, seconds, found.size()};
 }
 
-// A translation of this length in a general direction. Along x, the root volumes alone would be disjoint.
+// A translation of this length in a general direction. Along x, the root volumes alone would prove the
+// spheres disjoint.
 Vec3 aside(double distance) {
     const Vec3 along{1, 0.7, 0.4};
     const double scale = distance / std::sqrt(along.x * along.x + along.y * along.y + along.z * along.z);

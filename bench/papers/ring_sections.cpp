@@ -21,10 +21,11 @@ using kernel::operator+;
 using kernel::operator-;
 using kernel::operator*;
 
-// Sums over nodes and directions of (bound − true support height) / (node's radius), for each kind of bound.
+// Sums over nodes and directions of (bound − true support height) / (node's radius), for each kind of bound;
+// `four` and `eight` are for rings cut into that many sections.
 struct Excess {
     double major = 0, zachmann = 0, vertices = 0, rings = 0, four = 0, eight = 0;
-    std::uint64_t bounds = 0, lost = 0;  // number of bounds, and of those below the true height
+    std::uint64_t bounds = 0, lost = 0;  // `lost`: number of bounds below the true height
 };
 
 // A node's points relative to their mean, and the largest distance of a point from it.

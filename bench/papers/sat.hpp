@@ -7,8 +7,8 @@
 
 namespace allide::bench {
 
-// Two boxes in the frame of the first: the columns of R are B's axes, T is B's centre, a and b are the half
-// extents.
+// Two boxes in the frame of the first: the columns of `r` are B's axes, `t` is B's centre, `a` and `b` are
+// the half extents.
 template <typename Number>
 struct BoxPair {
     std::array<std::array<Number, 3>, 3> r;

@@ -1,5 +1,6 @@
-// Paper 001's occupancy table with its rings cut into sections, so that a point's azimuth around a direction
-// is taken into account too. The paper names this as future work.
+// Paper 001's occupancy table divides a cone around each direction of a k-DOP into rings. Here these are cut
+// into sections, so that a point's azimuth around the direction is taken into account too. The paper names
+// this as future work.
 #pragma once
 
 #include "volume/kdop/occupancy.hpp"
@@ -13,8 +14,9 @@
 
 namespace allide::bench {
 
-// A node's entry for one direction. `occupied`: per ring, the sections with points farther than `reach` from
-// the centre. `beyond`: per section, the largest coordinate along the cone's rim of points outside the cone.
+// A node's entry for one direction, the cone's axis. `reach`: the largest coordinate of a point along the
+// axis. `occupied`: per ring, the sections with points farther than `reach` from the node's centre. `beyond`:
+// per section, the largest coordinate along the cone's rim of points outside of the cone.
 template <std::size_t Sections>
 struct SectionedRings {
     double reach = 0;

@@ -95,7 +95,8 @@ constexpr double rounding = 1e-12;
 struct Cloud {
     std::string name;
     Points shown;  // (diameter, excess) of every node whose excess is above `rounding`
-    // (diameter, tightness) and (diameter, excess) of nodes with 16 triangles or more and a diameter below 1.
+    // `covered`: (diameter, tightness), `around`: (diameter, excess), of nodes with 16 triangles or more and
+    // a diameter below 1.
     Points covered, around;
 };
 

@@ -26,8 +26,8 @@ class BodyScene {
     virtual std::vector<std::uint64_t> colliding() = 0;
     // The smallest distance of any two bodies. Negative if the engine has no such query.
     virtual double least_distance() { return -1; }
-    // The sum of the distances of all pairs whose boxes are at most `within` apart, each at most `within`,
-    // and their number. Empty if the engine has no such query.
+    // For all pairs whose boxes are at most `within` apart: the sum of their distances, where a larger one
+    // counts as `within`, and the number of pairs. The sum is negative if the engine has no such query.
     struct Distances {
         double sum = -1;
         std::size_t pairs = 0;

@@ -107,8 +107,8 @@ Round repeated(EngineAdapter& engine, QueryKind kind, const std::vector<Pose>& p
 }
 
 // At most `n` poses: the first n / runs poses of each run or, if there are more than `n` runs, the first pose
-// of `n` runs. These are spread out by a step that is coprime to the number of runs, starting at two fifths
-// of the list.
+// of `n` runs. The chosen runs are spread over the list by a step that is coprime to the number of runs,
+// starting at two fifths of the list.
 std::vector<Pose> sample(const Scenario& scenario, std::size_t n) {
     const std::vector<Pose>& all = scenario.poses;
     const std::size_t runs = all.size() / scenario.run_length;

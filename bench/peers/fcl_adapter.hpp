@@ -1,5 +1,5 @@
-// FCL with any volume and number type. The file that includes this one defines fcl_collide, which fills a
-// result, and fcl_distance, which is a null pointer for a volume with which FCL computes no distances.
+// FCL with any volume and number type. The template parameter fcl_collide is a function that fills a result;
+// fcl_distance is one too, or a null pointer for a volume with which FCL computes no distances.
 #pragma once
 
 #include "peers/builders.hpp"

@@ -177,7 +177,7 @@ void compare_scenes(Report& report, const Settings& settings, Table& table) {
 
 #ifdef ALLIDE_PEER_FCL
 
-// Points of a torus-shaped tube and of a floor, as a depth camera would see them, with noise.
+// Points of a wavy floor with noise, as a depth camera would see them.
 std::vector<Vec3> scan_points(std::size_t count) {
     base::Random random(7);
     std::vector<Vec3> points;

@@ -1,5 +1,5 @@
-// Queries for simulators and planners: signed distances of points compared with CGAL, and what contact
-// manifolds and saved models cost relative to contacts and to building.
+// Queries for simulators and planners: signed distances of points compared with CGAL, the time of contact
+// manifolds relative to listing contacts, and the time of loading saved models relative to building them.
 #pragma once
 
 #include "peers/bodies.hpp"

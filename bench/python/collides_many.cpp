@@ -2,7 +2,7 @@
 //
 //     g++ -std=c++20 -O2 -Iinclude bench/python/collides_many.cpp build/release/liballide.a -lhwy -lz -lfmt
 //     -ltbb -o collides_many
-//     ./collides_many [POSES [ROUNDS]]      with ROUNDS without the model
+//     ./collides_many [POSES [ROUNDS]]      builds the model only if ROUNDS is not given
 //
 // Prints processor time, so that other programs on the machine matter little.
 #include <allide/allide.hpp>

@@ -78,7 +78,7 @@ def of_allide(upper, lower):
     pose_b[:3, :3], pose_b[:3, 3] = rotation(turn_b), at_b
     a, b = allide.ConvexBody.box(half_a.tolist()), allide.ConvexBody.box(half_b.tolist())
     start = time.perf_counter()
-    found = allide.contact_manifold(a, b, pose_a, pose_b, margin=1e-12)  # rounding may part touching boxes
+    found = allide.contact_manifold(a, b, pose_a, pose_b, margin=1e-12)  # rounding may separate touching boxes
     seconds = time.perf_counter() - start
     return found, seconds
 

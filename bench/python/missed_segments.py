@@ -61,7 +61,7 @@ def main() -> None:
         file = pathlib.Path(folder) / "arm.urdf"
         file.write_text(arm())
         robot = allide.Robot(file)
-    # Links further apart in the chain only: neighbours but one overlap where a joint bends far.
+    # Links that are two joints apart are not tested: they overlap where a joint bends far.
     robot = robot.with_ignored_pairs([(robot.links[i], robot.links[i + 2]) for i in range(len(robot.links) - 2)])
     print(f"{'cell':8} {'segments':>9} {'clear':>6} {'hit':>6} {'undecided':>9} " + " ".join(f"{f'missed by {n}':>15}" for n in SAMPLES) + f" {'ms, proof':>10}")
     for kind in CELLS:

@@ -24,7 +24,7 @@ Mesh stretched(GeneratedShape shape, std::size_t triangles, const Vec3& scale) {
     return Mesh::from(std::move(data)).value();
 }
 
-// Seven joints whose axes point along z and y in turn, 0.18 apart; links are capsule-like spheroids.
+// Seven joints, 0.18 apart, whose axes point along z and y alternately. Links are capsule-like spheroids.
 RobotDescription generated_arm() {
     RobotDescription arm;
     arm.name = "generated arm";

@@ -74,9 +74,9 @@ const std::array jobs{
 
 struct JobTimes {
     std::vector<double> ours, fcl,
-        ratios;  // seconds of processor time on one thread, and FCL's divided by allide's
+        ratios;  // processor time on one thread in seconds; `ratios`: FCL's time / allide's
     std::vector<double> clock,
-        clock_ratios;  // allide's wall time on all cores; FCL's wall time on one core divided by it
+        clock_ratios;  // `clock`: allide's wall time on all cores; `clock_ratios`: FCL's on one core / that
     JobAnswer our_answer, fcl_answer;
 };
 

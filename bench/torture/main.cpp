@@ -27,7 +27,8 @@ Verdict verdict(const std::optional<Answer>& found, const Answer& expected) {
     return !found ? not_asked : *found == expected ? right : wrong;
 }
 
-// A length may have a relative error of 1e-6 or be off by the smallest double; contact must give 0 or less.
+// A length may have a relative error of 1e-6 or be off by the smallest double; for contact (`upper` is 0) the
+// answer must be 0 or less.
 Verdict verdict_of_length(const std::optional<double>& found, double lower, double upper) {
     if (!found) return not_asked;
     if (upper == 0) return *found <= 0 ? right : wrong;

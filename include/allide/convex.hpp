@@ -82,7 +82,7 @@ class ConvexBody {
     static Result<ConvexBody> half_space(const HalfSpace& half_space);
 
     // All points within `radius` of this body: its Minkowski sum with a ball. The radius is finite and not
-    // negative. The kind stays the same, and queries decide as exactly as for it. The radius of a sphere, a
+    // negative. The kind stays the same, and queries are as exact as on this body. The radius of a sphere, a
     // capsule or a body that is already rounded grows by `radius`, with one rounding; a half-space's offset
     // grows by radius · |normal|, rounded up.
     Result<ConvexBody> rounded(double radius) const;
@@ -93,28 +93,29 @@ class ConvexBody {
     PlacedBody at_rest() const&;
     PlacedBody at(const Pose& pose) const&& = delete;
     PlacedBody at_rest() const&& = delete;
-    // The body on a motion, see allide/predict.hpp. Refers to this body likewise. With an offset the body is
-    // fixed at that pose in the moving frame, as a part of a compound body is.
+    // The body on a motion, see allide/predict.hpp. The body must outlive the result. With an offset, the
+    // body is fixed at that pose in the moving frame, like one of several bodies that move together.
     MovingBody along(const Motion& motion) const&;
     MovingBody along(const Motion& motion, const Pose& offset) const&;
     MovingBody along(const Motion& motion) const&& = delete;
     MovingBody along(const Motion& motion, const Pose& offset) const&& = delete;
 
     BodyKind kind() const;
-    // Corners of a polytope, centre of a sphere, or ends of a capsule's segment; empty for the other kinds.
-    // Those of a rounded polytope are the corners that its ball moves over.
+    // Corners of a polytope, centre of a sphere, or ends of a capsule's segment; empty for the other kinds. A
+    // rounded polytope has the corners of the polytope before rounding.
     std::span<const Vec3> vertices() const;
-    // Radius of a sphere or a capsule, or by which another body was rounded; otherwise 0.
+    // Radius of a sphere or a capsule. For other bodies, the radius by which they were rounded: 0 if they
+    // were not.
     double radius() const;
     // Semi-axes of an ellipsoid; radius, radius and half height of a cylinder or a cone; 0 for other bodies.
-    // Those of a rounded body are the ones of the body within.
+    // A rounded body has those of the body before rounding.
     const Vec3& extent() const;
-    // Faces and edges of a polytope with volume; empty for all other bodies. Coplanar facets form one face.
-    // Those of a rounded polytope are the ones of the polytope within.
+    // Faces and edges of a polytope with volume; empty for all other bodies. Coplanar facets form one face. A
+    // rounded polytope has those of the polytope before rounding.
     std::span<const BodyFace> faces() const;
     std::span<const BodyEdge> edges() const;
     // One plane per face: its normal has length 1, and the body is on its inner side and touches it, both up
-    // to rounding. A half-space has its own plane only.
+    // to rounding. A half-space has one plane: its own.
     std::span<const HalfSpace> planes() const;
     // The volume of a half-space is infinite.
     MassProperties mass() const;
@@ -196,8 +197,9 @@ BodyOverlap overlap_solid(const PlacedBody& a, const PlacedBody& b, BodyHint* hi
 
 // The distance of two bodies with bounds on the exact value. For most kinds of bodies, the bounds differ by
 // at most 1e-12 · upper or 2⁻¹⁰⁷⁴, whichever is larger. With a cylinder, a cone or an ellipsoid, they usually
-// differ by at most 1e-12 of the bodies' sizes and offset, in some pairs by more. Both bounds are 0 if the
-// solids share a point; if neither body is of these three kinds, only then.
+// differ by at most 1e-12 of the bodies' sizes plus their distance from each other, in some pairs by more.
+// Both bounds are 0 if the solids share a point. If neither body is of these three kinds, they are 0 in no
+// other case.
 struct BodyDistance {
     // The best estimate: lower ≤ value ≤ upper.
     double value = 0;
@@ -212,9 +214,9 @@ BodyDistance distance(const PlacedBody& a, const PlacedBody& b, BodyHint* hint =
 // touch.
 struct BodyPenetration {
     // Bounds on that length. Both are 0 if the bodies share no point, and infinite if no translation
-    // separates them. They usually differ by at most 1e-12 of the bodies' sizes and offset. They differ by
-    // more in rare pairs with a cylinder, a cone or an ellipsoid, and in about one of 1,000 pairs that are
-    // nearly, but not exactly, coaxial.
+    // separates them. They usually differ by at most 1e-12 of the bodies' sizes plus their distance from each
+    // other. They differ by more in rare pairs with a cylinder, a cone or an ellipsoid, and in about one of
+    // 1,000 pairs that are nearly, but not exactly, coaxial.
     double lower = 0;
     double upper = 0;
     // The direction of the translation, of length 1 up to rounding: moved by `upper` along it, A is separated

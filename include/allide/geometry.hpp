@@ -217,7 +217,8 @@ class Pose {
     // inverse only if R is orthonormal.
     //
     // Throws PreconditionError if the inverse is not a valid Pose: its translation overflows, or its
-    // deviation from rigidity is above 1e-6. That cannot happen if this pose deviates by at most 3e-7.
+    // deviation from rigidity is above 1e-6. If this pose deviates by at most 3e-7, its inverse deviates by
+    // at most 1e-6.
     Pose inverse() const;
     // The map x → a(b(x)), rounded. Throws PreconditionError if it is not a valid Pose: the translation
     // overflows, or the deviations from rigidity add up to more than 1e-6. Products of poses that this class

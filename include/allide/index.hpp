@@ -111,13 +111,13 @@ class Index {
     // refused.
     static Result<IndexInfo> append(std::span<const std::filesystem::path> scenes,
                                     const std::filesystem::path& file, const IndexBuildOptions& options = {});
-    // Joins indexes that were built from parts of a list of scenes, in this order. The file is the one that
-    // build() writes for the whole list, byte for byte. The scenes are not read, and the objects not
-    // enclosed, a second time.
+    // Joins indexes that were each built from one part of a list of scenes; `parts` is in the order of that
+    // list. The file is the one that build() writes for the whole list, byte for byte. The scenes are not
+    // read again, and the bounding volumes of objects are not computed again.
     static Result<IndexInfo> join(std::span<const std::filesystem::path> parts,
                                   const std::filesystem::path& file, const IndexBuildOptions& options = {});
-    // Reads the first page only, and the list of segments. Damage elsewhere is found when a query reads the
-    // damaged page.
+    // Reads only the first page and the list of segments (see IndexInfo::segments). Damage elsewhere is found
+    // when a query reads the damaged page.
     static Result<Index> open(const std::filesystem::path& file, const IndexOpenOptions& options = {});
     // Reads every byte. The Error names the first page that is damaged, missing or superfluous.
     static Result<IndexInfo> verify(const std::filesystem::path& file);
@@ -252,8 +252,9 @@ struct IndexSearch {
     // [0] those that the moving model's bounding ball may touch during the whole motion;
     // [1] of these, those with an object whose stored bounding spheres the ball may touch;
     // [2] of these, those with an object whose bounding polyhedron the model's triangles may touch;
-    // [3] of these, those with a certain or possible contact, not later than the first one.
-    // A leaf whose time comes after the first contact is not opened, and counts in [0] only.
+    // [3] of these, those with an object for which a contact, certain or possible, was found. Objects whose
+    // time comes after the first contact are not searched. A leaf whose time comes after the first contact is
+    // not opened, and counts in [0] only.
     std::array<std::uint64_t, 4> leaves_after_step = {};
     // The number of objects left after the same steps; [0] counts all objects of the leaves that were opened.
     std::array<std::uint64_t, 4> objects_after_step = {};

@@ -105,8 +105,8 @@ struct Assembly {
 
     // All instances as one mesh, in order. Each vertex is the exact A p + t, rounded to double once. An
     // instance becomes one part, named like the instance, or keeps the parts of its mesh where there are
-    // several. An Error (too_large) if there are more than 2³¹ triangles, or more than both 2²⁴ and 4096 ·
-    // (number of instances + triangles in `meshes`).
+    // several. An Error (too_large) if there are more than 2³¹ triangles, or if there are more than 2²⁴ and
+    // also more than 4096 · (number of instances + triangles in `meshes`).
     Result<Mesh> flattened() const;
 };
 
@@ -170,7 +170,8 @@ class GlbWriter {
     // Removes the file if finish() was not called.
     ~GlbWriter();
 
-    // Both return an Error, or nothing if all went well. After an Error the writer can only be destroyed.
+    // add() and finish() return an Error, or nothing if all went well. After an Error the writer can only be
+    // destroyed.
     std::optional<Error> add(const Mesh& mesh);
     std::optional<Error> finish();
 
@@ -198,7 +199,7 @@ Result<Motion> read_motion(std::string_view text, std::string_view name);
 
 // The occupied cells of an octree of OctoMap (.bt, "Octomap OcTree binary file"), depth first, for
 // Shape::cells. The corners are multiples of the resolution, rounded once; a cell above the finest level is
-// one larger box. Read without the OctoMap library. An Error names the byte.
+// one larger box. Read without the OctoMap library. An Error gives the offset of the faulty byte.
 Result<std::vector<Box>> load_octomap(const std::filesystem::path& file);
 Result<std::vector<Box>> read_octomap(std::span<const std::byte> bytes, std::string_view name);
 

@@ -49,22 +49,23 @@ struct ContactManifold {
     // At most ManifoldOptions::points: the deepest point first, then those that enclose the largest area
     // around it.
     std::vector<ManifoldPoint> points = {};
-    // The polygons in which flush faces (within ManifoldOptions::flush) overlap, each counter-clockwise seen
-    // against the normal, on the surface of b. Discs are polygons of 32 corners. Meshes have one polygon per
-    // pair of flush triangles that overlap; together they cover the area in which faces are flush.
+    // The polygons in which flush faces (within ManifoldOptions::flush) overlap, each on the surface of b and
+    // counter-clockwise seen from the side to which the normal points. Discs are polygons of 32 corners.
+    // Meshes have one polygon per pair of flush triangles that overlap; together they cover the area in which
+    // faces are flush.
     std::vector<std::vector<Vec3>> patches = {};
     // The number of triangle pairs of a region of meshes that touch; 0 for bodies.
     std::size_t contacts = 0;
     friend bool operator==(const ContactManifold&, const ContactManifold&) = default;
 };
 
-// What the depth of a region of two meshes must separate.
+// The triangles of two meshes that a move by the depth of a region must separate.
 enum class ManifoldDepth {
     // The region's own pairs of triangles. Triangles deep inside the other mesh, which touch nothing, do not
     // count, nor do other regions. Takes little time.
     region,
-    // The two surfaces: after a move along the region's normal, a touches b neither there nor farther on, as
-    // by separation_along. Takes longer.
+    // The two surfaces: once a has moved along the region's normal by the depth, a does not touch b, and
+    // would not on any move farther along it, as with separation_along. Takes longer.
     surfaces,
 };
 
@@ -78,25 +79,26 @@ struct ManifoldOptions {
     // Faces count as flush if their normals differ by at most this angle in radians, from 0 to 0.1. The
     // points of a manifold may deviate from a plane by this angle.
     double flush = 1e-3;
-    // What the depths of meshes separate; the region's pairs by default. Ignored for bodies.
+    // The triangles of meshes that a move by a depth must separate; the region's pairs by default. Ignored
+    // for bodies.
     ManifoldDepth depth = ManifoldDepth::region;
 };
 
-// The manifold of two convex bodies: the part in which the supporting faces, edges or corners along the
-// normal face each other. Empty if the bodies are farther apart than the margin. After a has moved along the
-// normal by depth_upper, the interiors share no point.
+// The manifold of two convex bodies: the area in which the faces, edges or corners of both that are extreme
+// along the normal lie opposite each other. Empty if the bodies are farther apart than the margin. After a
+// has moved along the normal by depth_upper, the interiors share no point.
 std::optional<ContactManifold> contact_manifold(const PlacedBody& a, const PlacedBody& b,
                                                 const ManifoldOptions& options = {});
 
 // The manifolds of two surfaces, one per region of connected contacts, in ascending order of their first
-// contacts: contacts of one triangle with triangles that share a corner are connected. The normal of a region
-// is the direction of a sum of area vectors: that of the area that the region's curve encloses and, for each
-// pair of triangles that face each other and are parallel within 1e-8, whatever ManifoldOptions::flush is,
-// the mean of both triangles' areas, also where they overlap in part only. If the sum is 0, it is the mean of
-// the triangles' normals. It points from b to a. Orientations count: corners are counter-clockwise seen from
-// outside. The depth is the length by which a must move along the normal until
-// none of the region's pairs of triangles touches any more or, with ManifoldDepth::surfaces, none at all,
-// with bounds.
+// contacts. Two contacts are connected if they have one triangle in common and their other triangles share a
+// corner. The normal of a region is the direction of a sum of area vectors: that of the area that the
+// region's curve encloses and, for each pair of triangles that face each other and are parallel within 1e-8
+// (whatever ManifoldOptions::flush is), the mean of both triangles' areas, also where they overlap in part
+// only. If the sum is 0, it is the mean of the triangles' normals. It points from b to a. This requires that
+// the corners of triangles are counter-clockwise seen from outside. The depth, between bounds, is the length
+// by which a must move along the normal until no pair of triangles of the region touches or, with
+// ManifoldDepth::surfaces, until no pair of triangles of the two meshes touches.
 std::vector<ContactManifold> contact_manifolds(const Placed& a, const Placed& b,
                                                const ManifoldOptions& options = {});
 // The manifolds of a solid body and a surface: one per group of connected triangles that push the body in the
@@ -141,9 +143,9 @@ struct PairSignedDistanceOptions {
 // if both meshes are open.
 PairSignedDistance signed_distance(const Placed& a, const Placed& b,
                                    const PairSignedDistanceOptions& options = {});
-// The distance of a solid body and a mesh. Where they overlap: minus how far a point of the mesh lies inside
-// the body at most or, if the mesh is closed and that is more, how far the body's centre lies inside the
-// mesh.
+// The distance of a solid body and a mesh. Where they overlap, minus a depth: the largest depth of a point of
+// the mesh inside the body or, if the mesh is closed and this is larger, the depth of the body's centre
+// inside the mesh.
 PairSignedDistance signed_distance(const PlacedBody& a, const Placed& b,
                                    const PairSignedDistanceOptions& options = {});
 // The signed distance of any two shapes: the least of all pairs of elements, where a closed mesh is one
@@ -159,8 +161,8 @@ struct MovingShape {
     Motion motion = {};
 };
 
-// Finds when two shapes first touch. The answer gives the numbers of elements (see Shape) as those of bodies;
-// for a mesh, the number of the triangle. If b is a mesh, `triangle` is set too. Clouds of points are
+// Finds when two shapes first touch. In the answer, body_a and body_b are the numbers of elements (see
+// Shape): for a mesh, that of the triangle. If b is a mesh, `triangle` is set too. Clouds of points are
 // searched by their tree; cells and the parts of compounds one by one.
 BodyPrediction predict(const MovingShape& a, const PlacedShape& b, const PredictOptions& options = {});
 BodyPrediction predict(const MovingShape& a, const MovingShape& b, const PredictOptions& options = {});

@@ -150,8 +150,8 @@ struct PartInfo {
 // either, so that edges which it shares with a neighbour count as open; it counts as degenerate only if two
 // corners coincide.
 std::vector<PartInfo> inspect(const Mesh& mesh);
-// Calls `visit` with the same entries one by one: those of a million small parts would take more memory than
-// the mesh.
+// Calls `visit` with the same entries one by one: a list of them, for a million small parts, would take more
+// memory than the mesh.
 void inspect(const Mesh& mesh, const std::function<void(const PartInfo&)>& visit);
 
 }  // namespace allide

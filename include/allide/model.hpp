@@ -67,7 +67,7 @@ struct TreeInfo {
     std::uint64_t realign_bytes = 0;
     // The bytes of the triangles' numbers and corners in tree order.
     std::uint64_t triangle_bytes = 0;
-    // The sum of these three, without the mesh's own vertices and indices.
+    // The sum of the three numbers above, without the mesh's own vertices and indices.
     std::uint64_t bytes = 0;
 };
 
@@ -101,7 +101,7 @@ class Model {
     Placed at_rest() const&;
     Placed at(const Pose& pose) const&& = delete;
     Placed at_rest() const&& = delete;
-    // The model on a motion, see allide/motion.hpp. Refers to this model likewise.
+    // The model on a motion, see allide/motion.hpp. The model must outlive the result.
     Moving along(const Motion& motion) const&;
     Moving along(const Motion& motion) const&& = delete;
 
@@ -148,7 +148,7 @@ Result<Model> load_model(const std::filesystem::path& file, const BuildOptions& 
 // any changed, missing or appended byte is found, and the Error names its place.
 
 // Writes the whole file or nothing; an Error if that fails or if the model has another bounding volume than
-// the default. Files are for machines of the same byte order.
+// the default. A file can be read only on machines of the same byte order.
 std::optional<Error> save_model(const Model& model, const std::filesystem::path& file);
 // The bytes of such a file.
 Result<std::string> saved_model_bytes(const Model& model);

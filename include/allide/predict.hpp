@@ -129,22 +129,23 @@ struct BodyImpact {
     std::optional<std::uint32_t> triangle = {};
     // The contact point in the world at t_lo, rounded; with a clearance, it is on a.
     Vec3 point = {};
-    // The direction from a to b at t_lo, of length 1 up to rounding; 0 if the models touch there at the
-    // start.
+    // The direction from a to b at t_lo, of length 1 up to rounding; predict() of two MovingShapes sets it to
+    // 0 if the shapes touch at t = 0, and if both are meshes, height fields or points.
     Vec3 normal = {};
 };
 
 // The result of predict with convex bodies.
 struct BodyPrediction {
-    // `undecided` as for meshes: the smallest gap, or the largest depth, is at most `delta`, which is at most
-    // 1e-9 of the size (the larger diagonal of the two bounding boxes, of a half-space's partner only).
+    // `undecided` means that the smallest gap or the largest depth is at most `delta`, and `delta` is at most
+    // 1e-9 of the size. The size is the larger diagonal of the two bounding boxes; with a half-space, the
+    // diagonal of the other body's box.
     Outcome outcome = Outcome::clear;
     // There is no contact at any time before this.
     double free_until = 1;
     // The contact, or the possible contact if undecided. Empty if clear.
     std::optional<BodyImpact> impact = {};
-    // Upper bound on the gap or penetration depth that is in doubt: set if the outcome is undecided, or if
-    // an impact's bracket is wider than the tolerance, since a graze precedes it. Otherwise 0.
+    // Upper bound on the gap or penetration depth that is in doubt: set if the outcome is undecided, or if an
+    // impact's bracket is wider than the tolerance because a graze precedes the impact. Otherwise 0.
     double delta = 0;
     // The number of steps that were certified free.
     std::uint64_t steps = 0;

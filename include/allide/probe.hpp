@@ -152,7 +152,7 @@ enum class Containment {
     outside,
     // All points of the model are inside.
     inside,
-    // Some points are inside, and the surfaces do not touch.
+    // Some points are inside and others outside, and the surfaces do not touch.
     partly,
     // The surfaces touch.
     touching,
@@ -247,7 +247,8 @@ struct SliceOptions {
 };
 
 struct Slice {
-    // The curves, each beginning with the smallest crossed edge; open curves come first.
+    // The curves; open ones come first. A closed curve begins at its edge with the smallest vertex numbers,
+    // an open one at the end with smaller vertex numbers.
     std::vector<SliceCurve> curves = {};
     // The triangles that lie in the plane, in ascending order.
     std::vector<std::uint32_t> coplanar = {};

@@ -440,8 +440,8 @@ struct PairClash {
     std::optional<CommonVolume> volume = {};
     // The area in which coplanar faces of the parts overlap, rounded.
     double contact_area = 0;
-    // The length and the direction, of length 1 up to rounding, of a translation of a that separates the
-    // parts: the upper bound of `penetration` in section 3. 0 and empty for parts that only touch.
+    // A translation of a that separates the parts: its length, `upper` of `penetration` in section 3, and its
+    // direction, of length 1 up to rounding. 0 and empty for parts that only touch.
     double separation = 0;
     std::optional<Vec3> separation_direction = {};
     // True for a hard clash whose depth is below 1e-6 of the larger diagonal of the two bounding boxes. Faces
@@ -461,8 +461,8 @@ struct PairClash {
 // without area do not count, and repeated triangles count once.
 //
 // A part that is not closed in this sense may become closed when its walls are left out. A wall is a triangle
-// that the part lists an even number of times, such as the common face of two boxes in one part. Such
-// triangles are not walls where they are connected by edges to a closed surface of their own. A part that is
+// that the part lists an even number of times, such as the common face of two boxes in one part. Repeated
+// triangles that form a closed surface among themselves, connected by edges, are not walls. A part that is
 // closed without its walls counts as closed, and its walls bound nothing.
 //
 // A wall with a point outside the part is a sheet. A part with sheets keeps its inside, but also counts as an

@@ -440,9 +440,9 @@ Result<std::string> motion_page(const Model& moving, const Motion& motion, const
                                 const PageLabels& labels);
 
 // A page that plays a robot along a path in joint space, with the closest pair of each moment, the times of
-// contact and the steps of the proof, for check_trajectory() with TrajectoryDetail::all and listed steps.
-// `report` is the JSON document of the answer. Links are drawn with their collision shapes. An Error if this
-// library was built without pages.
+// contact and the steps of the proof. `check` is the answer of check_trajectory() with TrajectoryDetail::all
+// and Steps::listed. `report` is the JSON document of the answer. Links are drawn with their collision
+// shapes. An Error if this library was built without pages.
 Result<std::string> trajectory_page(const RobotWorld& world, const JointPath& path,
                                     const TrajectoryCheck& check, std::string_view report,
                                     const PageLabels& labels);

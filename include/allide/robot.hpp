@@ -131,7 +131,8 @@ struct PlacedRobot {
     std::string prefix = {};
 };
 // One description of several robots, for queries about all of them at once: two arms, an arm and a conveyor.
-// All names get their prefixes; their values follow each other. The new root link is named "world".
+// All names get the prefix of their robot. A configuration lists the values of the first robot, then those of
+// the second, and so on. The new root link is named "world".
 RobotDescription join_robots(std::span<const PlacedRobot> robots);
 
 // ---- 2. Robots ----
@@ -156,7 +157,7 @@ struct PlacedLink {
     double rotation_error = 0, position_error = 0;
 };
 
-// Why a pair of links needs no test, or how often samples of it touch.
+// Why a pair of links needs no test, or in how many sampled configurations it is in contact.
 enum class PairStatus {
     // The links are joined by a joint, or rigidly connected. Proven.
     adjacent,
@@ -269,8 +270,9 @@ struct RobotDistance {
 
 // The result of RobotWorld::check.
 struct ConfigurationCheck {
-    // True if no tested pair is in contact, or within the clearance. Proven for the exact configuration; a
-    // gap of less than the rounding errors (about 1e-13 of the robot's size) counts as a contact.
+    // True if no tested pair is in contact or at most the clearance apart. Proven for the exact
+    // configuration; a gap of less than the rounding errors (about 1e-13 of the robot's size) counts as a
+    // contact.
     bool free = true;
     // The pairs in contact: link and obstacle, or two links in the order of the description. Sorted by link,
     // then links before obstacles in their order.
@@ -316,10 +318,11 @@ struct TrajectoryOptions {
 // One step of the proof: from t0 to t1 the link is certainly free of some obstacles or of another link.
 struct CertifiedStep {
     double t0 = 0, t1 = 0;
-    // The link, and the link in whose frame it moves; empty if that is the world, for obstacles.
+    // `link` is proven free of the link `frame`, in whose frame its motion is considered. An empty `frame` is
+    // the world: `link` is then free of some obstacles.
     std::string link, frame;
-    // The deviation of the true motion from the polynomials of time that were tested; 0 if the speed of the
-    // link was enough.
+    // The deviation of the true motion from the polynomials of time that were tested; 0 if a bound of the
+    // link's speed was enough for the proof.
     double delta = 0;
 };
 
@@ -345,7 +348,7 @@ struct TrajectoryCheck {
     // If asked for: bounds of the smallest distance of any pair over the whole path, and a time where it is
     // at most `clearance_upper`. Both are 0 if there is a contact, infinite if there is nothing to measure.
     std::optional<double> clearance_lower, clearance_upper, clearance_t;
-    // The pair that is that close.
+    // The pair whose distance is at most `clearance_upper` at `clearance_t`.
     RobotPair clearance_pair;
     // The number of certified steps.
     std::uint64_t checks = 0;
@@ -355,7 +358,8 @@ struct TrajectoryCheck {
 
 // The result of RobotWorld::max_safe_step.
 struct SafeStep {
-    // All configurations q + s·direction with 0 ≤ s < step, and s = 1 if step is 1, are certainly free.
+    // All configurations q + s·direction with 0 ≤ s < step are certainly free. If step is 1, q + direction is
+    // free, too.
     double step = 1;
     // The pair that limits the step; empty if step is 1.
     RobotPair limit;
@@ -374,7 +378,7 @@ class RobotWorld {
     const Robot& robot() const;
     std::span<const Obstacle> obstacles() const;
 
-    // True if nothing touches, or is within the clearance. The fast form of check().
+    // True if no tested pair is in contact or at most the clearance apart. Faster than check().
     bool is_free(std::span<const double> q, const CheckOptions& options = {}) const;
     // Contacts, distances and closest pairs at one configuration.
     ConfigurationCheck check(std::span<const double> q, const CheckOptions& options = {}) const;

@@ -43,13 +43,13 @@ struct ObjectOptions {
 
 // Why a pair of objects is left out of an answer.
 enum class FilterReason {
-    // Scene::ignore of the two objects.
+    // Scene::ignore was called for the two objects.
     pair,
-    // Scene::ignore of their groups.
+    // Scene::ignore was called for their groups.
     groups,
-    // The objects' masks.
+    // A mask of one object excludes the other object's category.
     masks,
-    // Scene::set_filter, or the filter of a query.
+    // The filter set by Scene::set_filter, or that of a query, returned false.
     filter,
 };
 // Returns "pair", "groups", "masks" or "filter".
@@ -95,8 +95,8 @@ struct CollidingOptions {
 
 // Options of queries about objects of every kind.
 struct SceneQueryOptions {
-    // Objects at most this far apart, paddings not counted, touch; a clearance of their groups takes
-    // precedence. A length, finite and not negative; 0 by default.
+    // Two objects touch if they, enlarged by their paddings, are at most this far apart. A clearance of their
+    // groups takes precedence. A length, finite and not negative; 0 by default.
     double clearance = 0;
     // The maximum number of threads. 0, the default, uses one thread per core.
     unsigned threads = 0;
@@ -120,8 +120,8 @@ struct Collisions {
 
 // Options of queries about a scene and one more shape.
 struct OneToManyOptions {
-    // Objects at most this far from the shape, their padding not counted, touch it. A length, finite and not
-    // negative; 0 by default.
+    // An object touches the shape if the object, enlarged by its padding, is at most this far from it. A
+    // length, finite and not negative; 0 by default.
     double clearance = 0;
     // The shape's category and mask, as in ObjectOptions.
     std::uint32_t category = 1;
@@ -149,11 +149,12 @@ struct ObjectDistance {
     std::string name_a, name_b;
     ShapeDistance distance;
 };
-// The smallest distance. With several closest pairs, the one whose box gap is smallest, then the first one.
+// The smallest distance. If several pairs have it, the one whose boxes have the smallest gap; if several of
+// these do, the first in ascending order.
 struct MinDistance {
     // Empty if there is no pair to measure.
     std::optional<ObjectDistance> closest = {};
-    // The pairs that were left out although their boxes are at most as far apart.
+    // The pairs that were left out although their boxes are no farther apart than the smallest distance.
     std::vector<FilteredPair> filtered = {};
 };
 // Options of Scene::distances.
@@ -305,7 +306,8 @@ class Scene {
     // Leaves one pair of objects out of all answers, until one of the two is removed or stop_ignoring(a, b).
     void ignore(ObjectId a, ObjectId b);
     void stop_ignoring(ObjectId a, ObjectId b);
-    // Sets the clearance of two groups, finite and not negative, which replaces the query's. Undoes ignore().
+    // Sets the clearance of two groups, finite and not negative, which replaces the query's. Undoes ignore()
+    // of the two groups.
     void set_clearance(std::string_view group_a, std::string_view group_b, double clearance);
     // Leaves out pairs for which the filter returns false; an empty filter keeps all. It is called with a < b
     // from any thread, any number of times, and must always return the same for a pair.
@@ -334,7 +336,8 @@ class Scene {
 
     // The closest two objects, which may touch. Empty if no pair is left by the filters.
     std::optional<ObjectPair> closest_pair();
-    // The same with names and the distance; of objects of another scene; of one shape.
+    // The same with names and the distance: of two objects of this scene, of an object of this scene (a) and
+    // one of another scene (b), and of an object and a shape.
     MinDistance min_distance();
     MinDistance min_distance(Scene& other);
     MinDistance min_distance(const PlacedShape& shape);

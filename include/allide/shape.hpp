@@ -87,7 +87,8 @@ class Shape {
     Shape& operator=(const Shape&) = default;
     ~Shape() = default;
 
-    // The surface of a mesh. Model::build's engines other than the default answer, too, but more slowly.
+    // The surface of a mesh. A model that was built with another engine than the default gives the same
+    // answers, but more slowly.
     Shape(const Model& model);      // NOLINT(google-explicit-constructor)
     Shape(const ConvexBody& body);  // NOLINT(google-explicit-constructor)
 
@@ -165,11 +166,12 @@ class PlacedShape {
 
 // Options of queries about two shapes.
 struct ShapeQueryOptions {
-    // Shapes at most this far apart count as touching: a security margin, 0 by default. Exact for the exact
-    // kinds. A negative value allows penetration: they count as touching if they are deeper than −clearance
-    // in each other. The depth is that of `penetration` for two convex elements, the largest of all pairs of
-    // elements; for two closed meshes it is the local depth of `interference`. Two surfaces of which one is
-    // not closed have no depth: a negative clearance throws PreconditionError for them.
+    // Shapes at most this far apart count as touching: a security margin, 0 by default. Decided exactly,
+    // except with the kinds named at the top of this file. A negative value allows penetration: shapes count
+    // as touching only if they interpenetrate deeper than −clearance. The depth is that of `penetration` for
+    // two convex elements, the largest of all pairs of elements; for two closed meshes it is the local depth
+    // of `interference`. Two surfaces of which one is not closed have no depth: a negative clearance throws
+    // PreconditionError for them.
     double clearance = 0;
 };
 
@@ -250,8 +252,9 @@ struct ShapeHit {
     double t = 0;
     // The point at t, rounded.
     Vec3 point;
-    // The outward unit normal of the surface at the point, rounded. For a triangle, that of its corners'
-    // order; 0 for a degenerate one. If the ray starts inside a solid, the direction back along the ray.
+    // The outward unit normal of the surface at the point, rounded. For a triangle, it points to the side
+    // from which the corners run counter-clockwise; 0 for a degenerate one. If the ray starts inside a solid,
+    // the direction back along the ray.
     Vec3 normal;
     std::uint32_t element = 0;
     // For triangles: the weights of the three corners in the point, rounded. 0 for other elements.

@@ -40,7 +40,7 @@ void CancelScope::enter() {
     outer_ = std::exchange(innermost, this);
 }
 
-// Adapts the number of checks between two readings of the clock to the time that they take.
+// Adapts the number of checks between two readings of the clock, so that the readings are about 5 ms apart.
 void CancelScope::look() {
     if (flag_->load(std::memory_order_relaxed)) throw Cancelled();
     left_ = interval_;

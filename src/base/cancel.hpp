@@ -19,7 +19,8 @@ struct CancelAccess {
     template <typename Work>
     static void do_part(CancelScope* whole, const Work& work) {
         if (whole == nullptr) {
-            // This thread may have a scope if it waits for another call and does work of this one meanwhile.
+            // The call has no scope, but this thread may have one: that of another call, which waits while
+            // the thread does work of this one.
             const Suspension suspension;
             work();
         } else if (whole == current()) {
@@ -32,7 +33,7 @@ struct CancelAccess {
         }
     }
 
-    // Leaves the scope for a while.
+    // While it exists, its thread has no scope.
     class Suspension {
       public:
         Suspension();
@@ -45,7 +46,8 @@ struct CancelAccess {
     };
 };
 
-// Throws Cancelled if the scope in which it was made has been cancelled. For the thread that made it.
+// Throws Cancelled if the scope in which it was made has been cancelled. Only the thread that made it may
+// call it.
 class CancelCheck {
   public:
     CancelCheck() : scope_(CancelAccess::current()) {}

@@ -6,8 +6,8 @@
 #include <memory>
 #include <mutex>
 
-// The build makes the linker require this symbol. Otherwise nothing refers to this file, and it would be left
-// out of programs that use the static library.
+// The build makes the linker require this symbol. Nothing else refers to this file, so a program that uses
+// the static library would otherwise be linked without it.
 extern "C" {
 [[gnu::visibility("default")]] extern const int allide_links_gpu;
 const int allide_links_gpu = 1;

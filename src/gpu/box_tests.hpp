@@ -1,5 +1,6 @@
-// Tests the up to four pairs of boxes of two nodes at once, since all four share one rotation: overlap, and
-// lower bounds of the distance. docs/guarantees.md derives the margins.
+// Tests the boxes of two nodes, one of each mesh: overlap, and lower bounds of the distance. All pairs of
+// their children's boxes, up to four, are tested at once, since they share one rotation. docs/guarantees.md
+// derives the margins.
 #pragma once
 
 #include "gpu/device_code.hpp"
@@ -21,7 +22,8 @@ ALLIDE_GPU_CODE Box3 box_of(const Node& node) {
     const std::uint32_t exponent = node.link >> exponent_shift & 63;
     const float quantum = float_of_bits((exponent + static_cast<std::uint32_t>(127 + lowest_exponent)) << 23);
     constexpr int first = 6 * child;
-    // −(2²³ and 2²³ + 128) quanta: the offsets of biased bytes
+    // Subtracts, in quanta, the 2²³ that biased_byte() adds, and for a middle also the 128 that Node::boxes
+    // adds.
     const float zero = -8388608 * quantum, centre = -8388736 * quantum;
     Box3 box;
     box.middle[0] = fused(biased_byte<first % 4>(node.boxes[first / 4]), quantum, centre);
@@ -91,8 +93,8 @@ ALLIDE_GPU_CODE Box3 box_along_a(const NodePair& pair, const Box3& box, float ma
     }
     return along;
 }
-// Encloses a box of a, enlarged by the margin, in a box along b's axes. Its `middle` is relative to b's
-// centre, with the sign reversed.
+// Encloses a box of a, enlarged by the margin, in a box along b's axes. Its `middle` is the vector from the
+// middle of the enclosing box to b's centre.
 ALLIDE_GPU_CODE Box3 box_along_b(const NodePair& pair, const Box3& box, float margin) {
     Box3 along;
     for (int j = 0; j < 3; ++j) {
@@ -114,7 +116,8 @@ struct FourPairs {
 
 inline constexpr float absent = -1;
 
-// For each pair of boxes, the smallest overlap along six axes; negative if the boxes are certainly disjoint.
+// For each pair of boxes, the smallest overlap along the six axes of both nodes; negative if the boxes are
+// certainly disjoint.
 ALLIDE_GPU_CODE FourPairs overlaps(const Node& a, bool leaf_a, const Node& b, bool leaf_b,
                                    const Motion& motion, float margin) {
     const NodePair pair = node_pair(a, b, motion);
@@ -145,9 +148,10 @@ ALLIDE_GPU_CODE float certain_part(float deviation) {
     return fused(-24.0f, deviation, 1 - 0x1p-18f);
 }
 
-// For each pair of boxes, a lower bound of the squared distance in A's frame: from the gaps along the axes of
-// both nodes, and from the gap along `direction`, a vector of length 1 or 0 from A to B. Along that of the
-// closest pair of triangles so far, the bound is nearly the distance.
+// For each pair of boxes, a lower bound of the squared distance in A's frame: the largest of the bounds from
+// the gaps along a's axes, along b's axes, and along `direction`. That is a vector of length 1, or 0 if
+// unknown, from A to B between the closest points found so far: for the boxes around these points, the gap
+// along it is nearly the distance.
 ALLIDE_GPU_CODE FourPairs squared_gaps(const Node& a, bool leaf_a, const Node& b, bool leaf_b,
                                        const Motion& motion, const float* direction, float margin,
                                        float certain) {

@@ -24,7 +24,7 @@ __device__ void copy_grid(const PairView& pair, std::uint32_t words, std::uint32
     __syncthreads();
 }
 
-// Appends the poses of those lanes of a warp that are open.
+// Appends to `list` the poses of the lanes for which `is_open` is true.
 __device__ void append_open(const Warp& warp, bool is_open, const PreparedPose& prepared, PreparedPose* list,
                             std::uint32_t* count) {
     const std::uint32_t open = __ballot_sync(0xffffffffu, is_open);
@@ -216,8 +216,10 @@ class CudaMachine : public Machine {
         const auto most = static_cast<std::uint64_t>(per_multiprocessor * properties_.multiProcessorCount);
         return static_cast<int>(wanted < 1 ? 1 : wanted < most ? wanted : most);
     }
-    // Gives a multiprocessor's cache, which holds the trees, as much of the fast memory as possible: all but
-    // the shared memory of the blocks, which is `bytes` per warp and 1 KiB per block for the system.
+    // Leaves as much of the fast memory as possible to a multiprocessor's cache, which holds the trees. The
+    // rest is shared memory: a block has walk_threads / warp_width warps, and `bytes` is the sum of what one
+    // warp needs over all blocks that run at once. The system takes 1 KiB more per block, counted here for 10
+    // blocks.
     template <typename Kernel>
     void divide_cache(Kernel* kernel, std::size_t bytes) const {
         const std::size_t needed = walk_threads / warp_width * bytes + 10 * 1024,

@@ -23,7 +23,7 @@ struct DistanceJob {
     std::uint32_t* next;
     std::uint8_t* answers;  // for DistanceGoal::bounds: answer_no if there are bounds, otherwise answer_left
     DistanceEntry* distances;     // for DistanceGoal::bounds, one per pose
-    double length_per_unit;       // converts scaled lengths to lengths
+    double length_per_unit;       // converts scaled lengths to lengths in the world
     float limit_low, limit_high;  // for DistanceGoal::within: the limit, scaled and rounded down and up
 };
 
@@ -44,7 +44,7 @@ struct DistanceMemory {
     float reach, rounding, margin, certain;
     NodesAtDistance stack[distance_stack_room];
     NodesAtDistance queue[distance_queue_room];
-    TrianglePair triangles[2 * warp_width];  // that passed the test along `direction`
+    TrianglePair triangles[2 * warp_width];  // pairs that passed the test along `direction`
     TrianglePair best;
     float direction[3];  // from A to B between the closest points so far; see squared_gaps
 };
@@ -54,8 +54,8 @@ ALLIDE_GPU_CODE float squared_limit(float upper) {
     return upper * upper * (1 + 0x1p-20f);
 }
 
-// Stores the direction of a vector. The factor keeps the length from exceeding 1 by rounding; very short
-// vectors, whose squares are inaccurate, have no direction.
+// Stores the unit vector along the shortest vector. The factor 1 − 2⁻²⁰ keeps rounding from making it longer
+// than 1. The squares of very short vectors are inaccurate, so 0 is stored for them.
 ALLIDE_GPU_CODE void store_direction(DistanceMemory& memory, const ShortestVector& shortest) {
     const bool accurate = shortest.squared >= 0x1p-100f;
     const float scale = accurate ? quotient(1 - 0x1p-20f, root(shortest.squared)) : 0;
@@ -65,7 +65,7 @@ ALLIDE_GPU_CODE void store_direction(DistanceMemory& memory, const ShortestVecto
 }
 
 // The smallest distance between sampled points of the two meshes, an upper bound of the meshes' distance.
-// Stores its direction.
+// Stores the direction between the two closest samples.
 ALLIDE_GPU_CODE float sampled_distance(const Warp& warp, const PairView& pair, const Motion& motion,
                                        float error, DistanceMemory& memory) {
     PerLane<ShortestVector> nearest;
@@ -106,8 +106,8 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
             if (lane != 0) return;
             const PreparedPose prepared = loaded(job.open + place);
             store_motion(prepared.motion, memory.motion, 0);
-            // The spheres were not tested, so the meshes may be far apart and coordinates exceed the reach by
-            // up to the length of the translation.
+            // The bounding spheres of these poses were not tested, so the meshes may be far apart.
+            // Coordinates can therefore exceed the sum of the radii by the length of the translation.
             const float* t = prepared.motion.translation;
             memory.reach = job.pair.reach + magnitude(t[0]) + magnitude(t[1]) + magnitude(t[2]);
             memory.rounding = prepared.rounding;
@@ -140,7 +140,7 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
                 PerLane<FourPairs> found;
                 PerLane<OpenedPair> opened;
                 PerLane<std::uint32_t> nearest, others,
-                    leaves;  // of the pairs that are followed, one bit each
+                    leaves;  // the pairs of children that are followed, one bit each
                 warp.each([&](int lane) {
                     nearest[lane] = others[lane] = leaves[lane] = 0;
                     if (static_cast<std::uint32_t>(lane) >= taken) return;
@@ -194,8 +194,8 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
                 height = nearest_start + static_cast<std::uint32_t>(count_bits(with_inner));
             }
             if (queued >= 8 || (queued > 0 && height == 0)) {
-                // Four lanes per pair of leaves. Most pairs of triangles are beyond the limit along
-                // `direction`.
+                // Four lanes per pair of leaves, one per pair of triangles. Most of these are farther apart
+                // along `direction` than the limit.
                 PerLane<TrianglePair> pair;
                 const std::uint32_t kept = warp.ballot([&](int lane) {
                     const std::uint32_t from_end = static_cast<std::uint32_t>(lane) / 4;
@@ -264,7 +264,8 @@ ALLIDE_GPU_CODE void walk_distances(const Warp& warp, const DistanceJob& job, Di
                 job.answers[pose] = answer_left;
             } else {
                 job.answers[pose] = answer_no;
-                // Lengths in A's frame are those in the world times 1 ± 2ρ.
+                // Lengths in A's frame are those in the world times a factor within 1 ± 2 · deviation of A's
+                // matrix.
                 const double stretch = 2 * job.pair.deviation + 0x1p-50;
                 job.distances[pose] = {
                     static_cast<double>(smaller(lower, upper)) * job.length_per_unit * (1 - stretch),

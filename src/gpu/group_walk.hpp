@@ -1,5 +1,5 @@
-// The kernel in which several lanes share a pose. It lists contacts, and tests small batches and the poses
-// that pose_walk.hpp put aside for contact.
+// The kernel in which several lanes share a pose. It lists contacts. It also tests for contact the poses of
+// small batches, and those that pose_walk.hpp put aside.
 //
 // The lanes of a group have a common stack of node pairs in shared memory, and each lane opens one pair at a
 // time. A warp consists of one group of 32 lanes or four groups of 8, which run in lockstep.
@@ -18,7 +18,8 @@ struct GroupWalkJob {
     PosesView poses;
     const PreparedPose* open;  // the poses to decide, if `hard` is null
     const std::uint32_t* open_count;
-    AsideList hard;  // poses that were put aside; if its records are null, those in `open` are decided
+    AsideList hard;  // poses that were put aside; if `hard.records` is null, the poses in `open` are decided
+                     // instead
     std::uint32_t* next;
     std::uint8_t* answers;
     PairList undecided;         // triangles in the order of the leaves
@@ -43,15 +44,16 @@ struct GroupWalkMemory {
     float motion[12][groups];
     float error[groups], margin[groups];
     std::uint32_t pose[groups], place[groups];
-    std::uint32_t record[groups];  // where a pose is put aside
+    std::uint32_t record[groups];  // number of the record in which a pose is put aside
     NodeRefs stack[groups][stack_room];
     QueuedLeaves queue[groups][queue_room];
 };
 
-// Returns how many pairs a group opens at once; 0 if the stack is too full to open even one. All lanes take a
-// pair as long as that leaves `stack_reserve` entries, enough for a single lane to descend to the leaves,
-// which adds three pairs per level.
+// Entries of the stack that are kept free while many lanes open pairs: enough for a single lane to descend to
+// the leaves, which adds at most three pairs per level.
 inline constexpr std::uint32_t stack_reserve = 96;
+// Returns how many pairs a group opens at once, from the number of pairs on its stack: one per lane, or fewer
+// if their children would use the reserve, or 0 if the stack is too full to open even one.
 ALLIDE_GPU_CODE std::uint32_t pairs_to_open(std::uint32_t height, std::uint32_t room, std::uint32_t lanes) {
     if (height == 0 || height + 3 > room) return 0;
     std::uint32_t many = height + stack_reserve < room ? (room - stack_reserve - height) / 3 : 0;
@@ -96,7 +98,7 @@ ALLIDE_GPU_CODE void report_contacts(const Warp& warp, const PairList& list, Per
     used += wanted;
 }
 
-// Puts aside the poses of the groups in the mask of lanes.
+// Puts aside the poses of the groups whose lanes are in the mask `slow`.
 template <int width>
 ALLIDE_GPU_CODE void put_groups_aside(const Warp& warp, const GroupWalkJob& job,
                                       GroupWalkMemory<width>& memory, PerLane<GroupState>& states,
@@ -276,8 +278,8 @@ ALLIDE_GPU_CODE void walk_groups(const Warp& warp, const GroupWalkJob& job, Grou
         warp.each([&](int lane) {
             GroupState& state = states[lane];
             if (state.pose == no_pose || state.count > 0 || state.queued > 0) return;
-            // A pose that touches was answered when the contact was found. One that is left to the CPU stays
-            // so, whatever was found.
+            // A pose that touches was answered when the contact was found. A pose marked `left` goes to the
+            // CPU, even if a contact was found.
             if (lane % width == 0) {
                 if (state.left)
                     job.answers[state.pose] = answer_left;

@@ -96,8 +96,8 @@ class TreeBuilder {
             for (const Vec3& corner : corners_[order_[i]]) extent.add(along(frame, corner));
         return extent;
     }
-    // What a node costs whose children are the triangles before and from `split`: the size of their boxes in
-    // the node's frame.
+    // The cost of a node whose first child has the triangles before `split`: the sizes of both children's
+    // boxes in the node's frame.
     double cost(const Frame& frame, std::uint32_t begin, std::uint32_t split, std::uint32_t end) const {
         double sum = 0;
         for (const Extent& part : {extent_along(frame, begin, split), extent_along(frame, split, end)})
@@ -123,7 +123,8 @@ class TreeBuilder {
                          });
         return split;
     }
-    // Divides the triangles along the axis, of those of the two frames, that gives the smallest boxes.
+    // Divides the triangles along one axis of the world or of their own frame: the one that gives the
+    // smallest boxes.
     std::uint32_t divide_best(const Frame& own, std::uint32_t begin, std::uint32_t end) {
         // Trying all axes takes long for large nodes, and gains little there.
         constexpr std::uint32_t many = 1u << 17;
@@ -144,7 +145,8 @@ class TreeBuilder {
         }
         return divide(best, begin, end);
     }
-    // The frame, of those that fit the triangles or a part of them, with the smallest boxes.
+    // The frame with the smallest boxes for both children: the world's, the node's own, or one fitted to
+    // either child.
     Frame best_frame(const Frame& own, std::uint32_t begin, std::uint32_t split, std::uint32_t end) const {
         Frame best = world();
         double least = cost(best, begin, split, end);

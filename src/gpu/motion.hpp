@@ -32,8 +32,8 @@ inline constexpr float unit = 0x1p-24f;
 ALLIDE_GPU_CODE float box_margin(float reach, float rounding, float deviation) {
     return fused(320 * unit, reach, fused(24 * reach, deviation, rounding));
 }
-// A bound of the error of a coordinate of a triangle's first corner in B, relative to that of a triangle in
-// A.
+// A bound of the error of each coordinate of the difference between the first corners of a triangle of B and
+// one of A.
 ALLIDE_GPU_CODE float corner_error(float reach, float rounding) {
     return fused(16 * unit, reach, rounding);
 }
@@ -141,7 +141,7 @@ struct alignas(16) PreparedPose {
 };
 static_assert(sizeof(PreparedPose) == 64);
 
-// True if the bounding spheres of the two meshes are certainly disjoint. If not, the length of the
+// True if the bounding spheres of the two meshes are certainly disjoint. If false, the length of the
 // translation is at most 1.002 times the reach plus `rounding`.
 ALLIDE_GPU_CODE bool spheres_apart(const PairView& pair, const Motion& motion, float rounding) {
     const float* t = motion.translation;

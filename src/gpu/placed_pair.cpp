@@ -314,7 +314,7 @@ std::vector<std::uint8_t> PlacedPair::within(const PosesView& poses, double limi
     workspace_->answers.reserve(*machine_, poses.count);
     filter(at_any_distance(), poses, workspace_->answers.data());
     std::uint32_t* counters = workspace_->counters.data();
-    // The last term keeps the square of limit_high above the smallest float.
+    // Adding 2⁻⁴⁰ to limit_high keeps its square from underflowing if the limit is 0.
     machine_->run(DistanceJob{.pair = view_,
                               .poses = poses,
                               .open = workspace_->open.data(),

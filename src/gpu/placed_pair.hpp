@@ -37,8 +37,8 @@ class MeshOnMachine {
     std::size_t bytes_;
 };
 
-// One answer per pose, and the pairs of triangles that the kernels could not decide. If the answer of such a
-// pair's pose is no, the pose touches if and only if one of its pairs does.
+// One answer per pose, and the pairs of triangles that the kernels could not decide. If a pose has the answer
+// answer_no but also undecided pairs, it touches if and only if one of these pairs does.
 struct TouchAnswers {
     std::vector<std::uint8_t> answers;
     std::vector<PairEntry> undecided;
@@ -71,7 +71,7 @@ struct Workspace {
 
     std::shared_ptr<Machine> machine;  // declared first, so that it outlives the buffers
     struct CachedMesh {
-        std::uint64_t shape;  // its ShapeNumber
+        std::uint64_t shape;  // ShapeNumber of the model
         int exponent;
         std::shared_ptr<const MeshOnMachine> mesh;
     };

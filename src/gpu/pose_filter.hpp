@@ -11,8 +11,8 @@
 
 namespace allide::gpu {
 
-// The location of a scaled point that is known within the grid's slack; `unknown` if the grid does not decide
-// it. The values are bits of PreparedPose::probes_seen.
+// Where a scaled point lies relative to A's mesh; `unknown_place` if the grid does not decide it. The point's
+// position may be wrong by up to the grid's slack. The values are bits of PreparedPose::probes_seen.
 enum Place : std::uint32_t { unknown_place = 0, inside_place = 1, outside_place = 2, both_places = 3 };
 
 inline constexpr int early_probes = 12;  // probes that the first kernel tries in large batches
@@ -24,8 +24,8 @@ ALLIDE_GPU_CODE float in_cells(const InsideGrid& grid, int axis, float x) {
 
 // The location of a point, in units of cells.
 ALLIDE_GPU_CODE Place place_of(const InsideGrid& grid, const std::uint32_t* words, const float* point) {
-    // The sum with 2²³ has the nearest cell's number in its lowest bits, or an exponent that makes `cell` too
-    // large.
+    // Adding 2²³ rounds a coordinate to the number of the nearest cell, which is then in the lowest bits. A
+    // point far outside changes the exponent, too, which makes `cell` too large.
     std::uint32_t cell[3];
     for (int k = 0; k < 3; ++k) cell[k] = bits_of_float(point[k] + 0x1p23f) - 0x4B000000u;
     const auto* counts = grid.counts;

@@ -21,17 +21,18 @@ struct NodeRefs {
     std::uint32_t a, b;
 };
 
-// Pairs of nodes whose children remain to be opened, one entry per level of the trees. The trees of the
-// largest meshes (most_triangles) have 24 levels.
+// Entries of a lane's stack: one per level of the trees, which have up to 24 levels for the largest meshes
+// (most_triangles).
 inline constexpr std::uint32_t stack_size = 24;
 inline constexpr std::uint32_t steps_at_once =
-    2;  // node pairs that a lane opens between two looks at the others
+    2;  // node pairs that a lane opens before the loop checks the states of all lanes again
 inline constexpr std::uint32_t full_leaf_queue = 24;
 inline constexpr std::uint32_t leaf_queue_size = full_leaf_queue + 4 * warp_width * steps_at_once;
 inline constexpr int refill_at = 4;  // lanes that must be idle before new poses are taken
 
-// A list of poses that were put aside with their stacks. If `count` exceeds `capacity`, the others were not
-// put aside. A record consists of {place in the list of open poses, number of node pairs} and the node pairs.
+// A list of poses that were put aside with their stacks. If `count` exceeds `capacity`, only the first
+// `capacity` poses were put aside. A record consists of {place in the list of open poses, number of node
+// pairs} and the node pairs.
 struct AsideList {
     NodeRefs* records;
     std::uint32_t room;  // node pairs per record
@@ -67,8 +68,8 @@ struct PoseWalkMemory {
     float error[warp_width];
     std::uint32_t pose[warp_width], place[warp_width];
     QueuedLeaves queue[leaf_queue_size];
-    // Entries of the lanes' stacks: two nodes, as in OpenedPair, and in bits 24 to 27 of the first word the
-    // pairs of their children that remain.
+    // Entries of the lanes' stacks: two nodes in the form of OpenedPair. Bits 24 to 27 of the first word say
+    // which of the four pairs of their children remain to be opened.
     NodeRefs stack[stack_size][warp_width];
 };
 inline constexpr int remaining_shift = 24;

@@ -1,5 +1,5 @@
 // The kernel that decides in double the pairs of triangles that the searches could not decide in float, one
-// pair per lane. The searches would do so with most lanes idle.
+// pair per lane. Within a search, most lanes would be idle during this work.
 #pragma once
 
 #include "gpu/device_code.hpp"

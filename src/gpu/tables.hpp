@@ -45,7 +45,7 @@ inline constexpr int largest_grid_words = 24 * 1024;  // 96 KiB
 
 // One bit per cell, set if all points in the cell or near it are certainly inside the mesh.
 struct InsideGrid {
-    const std::uint32_t* words;  // null if there is no grid, because the mesh is open
+    const std::uint32_t* words;  // null if there is no grid: the mesh is open or too flat
     std::uint32_t
         counts[3];  // cells along each axis; cell (x, y, z) is bit (z · counts[1] + y) · counts[0] + x
     float low[3];   // corner of the first cell
@@ -62,16 +62,16 @@ struct MeshView {
     std::uint32_t root;            // reference to the root
     float radius;                  // no scaled corner is farther than this from the origin
     double centre[3];
-    float box_low[3], box_high[3];  // of the scaled corners, rounded outward
+    float box_low[3], box_high[3];  // box of the scaled corners, rounded outward
     InsideGrid grid;
 };
 
 // A at its pose, and B, whose pose comes with each question.
 struct PairView {
     MeshView a, b;
-    double inverse[9];            // of A's matrix, rounded
-    double position[3];           // of A
-    double deviation;             // of A's matrix from a rotation
+    double inverse[9];            // inverse of A's matrix, rounded
+    double position[3];           // position of A
+    double deviation;             // deviation of A's matrix from a rotation
     double scale;                 // converts lengths to scaled ones; a power of two
     float reach;                  // sum of the radii
     std::uint32_t probes_decide;  // 1 if a probe inside A and another one outside prove contact
@@ -82,8 +82,8 @@ struct alignas(16) PoseMatrix {
     double numbers[12];
 };
 
-// Poses of B as given: 12 numbers, as in PoseMatrix and aligned as that is, or 7, a position and a quaternion
-// w x y z.
+// Poses of B as given: 12 numbers each, with the layout and alignment of PoseMatrix, or 7 numbers each, a
+// position and a quaternion w x y z.
 struct PosesView {
     const double* numbers;
     std::uint32_t numbers_per_pose;  // 12 or 7

@@ -69,9 +69,9 @@ struct Precision<double> {
     static constexpr double unit = 0x1.00001p-53, smallest = 0x1p-300, largest = 0x1p300;
 };
 
-// On which sides of a plane the three corners of a triangle are, from their heights, and which corner is
-// alone on its side: the first if the other two are on one side, otherwise the third if the first two are on
-// one side, otherwise the second.
+// The sides of a plane on which the three corners of a triangle lie, from their heights above it. Also
+// chooses the corner that is alone on its side: the first if the other two are on one side, otherwise the
+// third if the first two are, otherwise the second.
 template <typename T>
 struct Sides {
     bool separated, proven, others_separated, ends_separated, lone_above;
@@ -252,7 +252,8 @@ ALLIDE_GPU_CODE void try_face(const Vector<float>& d, const Vector<float>& e1, c
     best.take({direction * from.x, direction * from.y, direction * from.z});
 }
 
-// How far q is beyond p along a direction, times the direction's length; negative if they overlap there.
+// How far q lies beyond p along a direction, times the direction's length; negative if their projections
+// overlap.
 ALLIDE_GPU_CODE float gap_along(const float* direction, const Differences<float>& in) {
     const Vector<float> w{direction[0], direction[1], direction[2]};
     const float far_p = larger(0, larger(dot(w, in.e1), dot(w, in.e2)));
@@ -296,7 +297,7 @@ ALLIDE_GPU_CODE GapBounds gap_bounds(const Differences<float>& in, float error) 
     GapBounds bounds;
     bounds.upper = fused(length, 1 + 0x1p-20f, error);
     bounds.shortest = best;
-    bounds.lower = width > 0 ? larger(0, fused(width, 1 - 0x1p-20f, -error)) : 0;  // also if NaN
+    bounds.lower = width > 0 ? larger(0, fused(width, 1 - 0x1p-20f, -error)) : 0;  // 0 also if `width` is NaN
     return bounds;
 }
 

@@ -39,7 +39,7 @@ Result<Mesh> read_as(io::InputFormat format, const Source& source) {
         case io::InputFormat::saved_model:
             return io::read_saved_model(source.bytes, source.name);
         case io::InputFormat::off:
-        case io::InputFormat::gltf:  // the others are assemblies, or not read
+        case io::InputFormat::gltf:  // this format and those below are read as assemblies, or not at all
         case io::InputFormat::step:
         case io::InputFormat::ifc:
         case io::InputFormat::assimp:

@@ -95,14 +95,14 @@ double estimate_sag(const Mesh& mesh) {
         while (last < edges.size() && edges[last].ends == edges[first].ends) ++last;
         if (last - first == 2) add_edge(mesh, facings, edges[first], edges[first + 1], deviations);
     }
-    // The two largest estimates come from the two principal curvatures, whose deviations add up. The third
-    // repeats them.
+    // Each triangle has three estimates, one per edge. The two largest, d[1] and d[2], come from the two
+    // principal curvatures, whose deviations add up. The smallest repeats a part of them and is not counted.
     double largest = 0;
     for (Deviations& d : deviations) {
         std::sort(d.begin(), d.end());
         largest = std::max(largest, d[1] + d[2]);
     }
-    // The sum is at least three quarters of the true deviation in practice; its double covers it.
+    // In practice the sum is at least three quarters of the true deviation, so twice the sum exceeds it.
     return std::isfinite(largest) ? 2 * largest : 0;
 }
 

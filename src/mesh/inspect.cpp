@@ -141,8 +141,8 @@ class PartInspector {
         constexpr std::size_t many = std::size_t{1} << 14;
         return items.size() >= many && items.size() == items.capacity();
     }
-    // Doubles the capacity unless dropping repeats has freed more than half of it. Otherwise a nearly full
-    // list would be sorted again after every few new entries.
+    // Doubles the capacity unless dropping repeats has freed more than half of it. Without this, a list that
+    // remains nearly full would be sorted again after every few new entries.
     template <typename Items>
     static void grow(Items& items) {
         if (items.size() > items.capacity() / 2) items.reserve(2 * items.capacity());
@@ -183,8 +183,8 @@ class PartInspector {
         edges_;  // edges of the current portion: two position numbers, the smaller in the upper 32 bits
 };
 
-// The triangles of each part. In nearly every file the triangles of a part are consecutive. Otherwise the
-// triangle numbers are sorted by part.
+// The triangles of each part. In nearly every file the triangles of a part are consecutive, so a range is
+// enough. Otherwise the triangle numbers are sorted by part.
 class TrianglesByPart {
   public:
     explicit TrianglesByPart(const Mesh& mesh) : mesh_(mesh) {

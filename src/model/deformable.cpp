@@ -78,8 +78,8 @@ struct DeformableModel::State {
                 .rebuild_suggested = now > cost_too_high * cost_when_divided};
     }
 
-    // Makes this model the only owner of its data and, if `mesh_too`, of its vertices. They are copied if a
-    // snapshot or a copy of the mesh shares them, which must not see the changes that follow.
+    // Makes this model the only owner of its data and, if `mesh_too`, of its vertices. Shared data is copied
+    // first, because snapshots and copies of the mesh must not see the changes that follow.
     void make_own(bool mesh_too) {
         if (!held_by(data, 1)) data = std::make_shared<detail::ModelData>(*data);
         if (!mesh_too) return;

@@ -19,7 +19,7 @@ using kernel::operator*;
 using Corners = std::array<Vec3, 3>;
 
 constexpr std::size_t most_inner_boxes = 32;
-constexpr double least_share = 1e-3;  // boxes with less than this share of all inner cells are dropped
+constexpr double least_share = 1e-3;  // boxes with less than this share of the grid's inner cells are dropped
 
 Box box_around(std::span<const Vec3> points) {
     Box box = Box::empty();

@@ -18,7 +18,8 @@ std::vector<std::vector<std::uint32_t>> triangles_by_part(const Mesh& mesh) {
     return out;
 }
 
-// The runs of coloured triangles in `triangles`, an ascending list; `first` of a run is a position in it.
+// The runs of coloured triangles among `triangles`, which are ascending. `first` of a returned run is a
+// position in `triangles`.
 std::vector<ColouredTriangles> colours_among(const Mesh& mesh, std::span<const std::uint32_t> triangles) {
     std::vector<ColouredTriangles> out;
     auto at = triangles.begin();

@@ -62,7 +62,8 @@ std::string bytes_of_nodes(const WideTree& tree) {
     return bytes;
 }
 
-// The items of an array, unverified: not copied if `owner` keeps the file's bytes valid.
+// The items of an array of the file, unverified. They are used in place, without a copy, if `owner` keeps the
+// file's bytes valid and they are aligned.
 template <typename Item>
 base::MappedVector<Item> records(SavedModelFile& file, SavedArray array,
                                  const std::shared_ptr<const void>& owner) {
@@ -80,7 +81,7 @@ std::vector<std::uint32_t> copied_numbers(SavedModelFile& file, SavedArray array
     const char* const at = file.bytes_of(array).data();
     if (reinterpret_cast<std::uintptr_t>(at) % alignof(std::uint32_t) == 0) {
         const auto* const first = reinterpret_cast<const std::uint32_t*>(at);
-        return {first, first + count};  // does not fill the vector with zeros before
+        return {first, first + count};  // unlike vector(count), writes no zeros first
     }
     std::vector<std::uint32_t> numbers(count);
     if (count != 0) std::memcpy(numbers.data(), at, count * sizeof(std::uint32_t));

@@ -82,8 +82,9 @@ Box place_of_contact(const ClashPicture& picture, const Clash& clash) {
     return box;
 }
 
-// The first view shows both parts as a whole, or the smaller part in the middle of four times its size if the
-// other one is more than eight times as large: a wall behind a bolt would shrink the bolt to a dot.
+// The radius of the first view. It shows both parts as a whole. But if one is more than eight times as large
+// as the other, it shows only the surroundings of the smaller part, up to four times its size: a wall behind
+// a bolt would shrink the bolt to a dot.
 double first_reach(double reach_a, double reach_b) {
     const auto [smaller, larger] = std::minmax(reach_a, reach_b);
     return larger <= 8 * smaller ? 1.05 * larger : 4 * smaller;

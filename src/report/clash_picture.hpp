@@ -17,7 +17,7 @@ namespace allide::detail::report {
 
 struct ClashPicture {
     Vec3 center;
-    double radius = 0;    // radius of the first view: the smaller part and its surroundings
+    double radius = 0;    // radius of the first view: both parts, or the smaller one and its surroundings
     double close_up = 0;  // radius of a view of the place of contact alone
     Vec3 away;            // unit direction from the centre to a camera that sees the contact, if possible
     std::vector<std::vector<Vec3>> curves = {};

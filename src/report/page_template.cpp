@@ -16,7 +16,8 @@ std::string_view page_template() {
     }();
     return page;
 #elif defined(ALLIDE_WASM)
-    return "<!--allide:data-->";  // only the data: the package `allide` puts it into the page
+    // Only the data: the npm package puts it into the page (bindings/wasm/js/objects.js).
+    return "<!--allide:data-->";
 #else
     return {};
 #endif

@@ -18,7 +18,7 @@ namespace {
 
 using detail::report::PackedPieces;
 
-// The page shows this many moments per waypoint, but at most `most_moments`.
+// The page shows this many moments per segment of the path, in total from `fewest_moments` to `most_moments`.
 constexpr int moments_per_segment = 60;
 constexpr int fewest_moments = 240, most_moments = 1200;
 constexpr std::size_t most_steps = 20000;  // steps of the proof that the page draws

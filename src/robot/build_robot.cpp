@@ -128,7 +128,7 @@ class RobotBuilder {
     }
 
     // Resolves joints that mimic mimicking joints, until each refers to a joint with a value q of its own.
-    // Two levels combine to v = m₁(m₂q + o₂) + o₁ = m₁m₂q + (m₁o₂ + o₁).
+    // Two levels with multipliers m and offsets o combine to v = m₁(m₂q + o₂) + o₁ = m₁m₂q + (m₁o₂ + o₁).
     bool add_mimics() {
         for (std::size_t i = 0; i < joints().size(); ++i) {
             if (!joints()[i].mimic) continue;

@@ -183,7 +183,7 @@ double ChainMotion::derivative_bound(int n) const {
             sum += n * axes_[j].rate * power(turn, n - 1);
             continue;
         }
-        // `difference` times the rate is next ⁿ − turn ⁿ, computed without cancellation.
+        // `difference` times the rate is nextⁿ − turnⁿ, computed without cancellation.
         const double next = turn + axes_[j].rate;
         double difference = 0;
         for (int i = 0; i < n; ++i) difference += power(next, i) * power(turn, n - 1 - i);
@@ -193,7 +193,8 @@ double ChainMotion::derivative_bound(int n) const {
     return sum * long_up;
 }
 
-// Accumulates the derivatives from the last joint to the first, by the recursion for e^{sξ}Q(s).
+// Accumulates the derivatives at s = 0 from the last joint to the first: a joint with the twist ξ maps the
+// motion Q(s) of all joints after it to e^{sξ}Q(s).
 MotionSeries ChainMotion::series() const {
     MotionSeries out;
     out.center = center_;
@@ -210,7 +211,8 @@ MotionSeries ChainMotion::series() const {
         const Vec3 arm = center_ - axis.point;
         const AffineField own = field(axis.vector, kernel::cross(axis.vector, arm));
         const AffineField of_first = cross(axis.vector, first), own_2 = cross(axis.vector, own);
-        // (e^{sξ}Q)′ = ξ + Q′, (…)″ = ξ² + 2ξQ′ + Q″, (…)‴ = ξ³ + 3ξ²Q′ + 3ξQ″ + Q‴, at s = 0.
+        // Q is the identity at s = 0, so
+        // (e^{sξ}Q)′ = ξ + Q′, (…)″ = ξ² + 2ξQ′ + Q″, (…)‴ = ξ³ + 3ξ²Q′ + 3ξQ″ + Q‴.
         third += cross(axis.vector, own_2 + 3.0 * (of_first + second));
         second += own_2 + 2.0 * of_first;
         first += own;

@@ -65,8 +65,9 @@ struct AffineField {
     }
 };
 
-// The motion of a ball of points x at the times m + s, |s| ≤ half: each is never farther than `error` from
-// x + s·x′ + s²/2·x″ + s³/6·x‴.
+// The motion of a ball of points during an interval, at the times s from its middle, |s| ≤ half: a point that
+// is at x at s = 0 is never farther than `error` from x + s·x′ + s²/2·x″ + s³/6·x‴, where `derivative` gives
+// x′, x″ and x‴.
 struct MotionSeries {
     Vec3 center;
     std::array<AffineField, 3> derivative;
@@ -98,8 +99,8 @@ class ChainMotion {
     std::vector<double> lever_;  // upper bounds of the distance of the ball's points from the axes
     Vec3 center_;
     double radius_ = 0, half_ = 0, speed_ = 0;
-    double relative_error_ = 0;  // bound for all computed rates and axes
-    double place_error_ = 0;     // relative_error_ · place_error_ bounds the error of all points of axes
+    double relative_error_ = 0;  // relative error bound of all computed rates and axes
+    double place_error_ = 0;     // scaled: relative_error_ · place_error_ bounds the error of points of axes
 };
 
 }  // namespace allide::robot

@@ -70,8 +70,9 @@ class AllPairs {
           robot_(world.robot_data()),
           placed_(robot::place_robot(world, robot::exact_values(robot_, q))) {}
 
-    // Calls visit(a, b, far, link_a, second) for all pairs until it returns false: `far` is a lower bound of
-    // the distance, `second` the number of the other link, or that of links plus the obstacle's.
+    // Calls visit(a, b, far, link_a, second) for all pairs until it returns false. `far` is a lower bound of
+    // the distance. `second` is the number of the other link or, for an obstacle, the number of links plus
+    // the obstacle's number.
     template <typename Visit>
     bool visit(const Visit& visit_pair) const {
         for (const GroupPair& group : world_.groups) {

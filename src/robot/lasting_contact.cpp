@@ -34,7 +34,7 @@ double depth_in(const PlacedShape& solid, const Vec3& point) {
     return location == PointLocation::inside ? far : -far;
 }
 
-// Looks for the points of the witness in one order of the shapes.
+// Looks for the witness's two points on `surface`, more than `need` inside and outside of `solid`.
 bool find_points(const PlacedShape& surface, const PlacedShape& solid, double need,
                  CrossingWitness& witness) {
     if (!is_connected_surface(surface) || !solid.shape->is_mesh() || !solid.shape->closed) return false;
@@ -66,7 +66,7 @@ bool certainly_crosses(const PlacedShape& a, const PlacedShape& b, double slack,
 }
 
 bool finds_crossing(const PlacedShape& a, const PlacedShape& b, double slack, CrossingWitness& witness) {
-    // If larger samples fail, another search is made only for much shorter motions.
+    // After a failed search, another one is made only for motions of at most a quarter of the length.
     if (witness.failed > 0 && slack > 0.25 * witness.failed) return false;
     const double need = (slack + a.error + b.error) * up;
     CrossingWitness found;

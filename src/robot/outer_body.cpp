@@ -21,7 +21,7 @@ using kernel::operator*;
 constexpr std::size_t most_points = 64;
 // The number of directions in which the extreme points of larger sets are used.
 constexpr int directions = 64;
-// Times of separation are found up to 2^−depth of the interval.
+// Times of separation are found up to 2^−deepest of the interval.
 constexpr int deepest = 6;
 
 // Returns direction i of a set that is spread evenly along a spiral.
@@ -130,8 +130,9 @@ OuterBody outer_body(const LinkShape& shape) {
     return out;
 }
 
-// While the mover turns, the direction as seen from its frame is a cubic polynomial, too. Support functions
-// are convex, so the heights in the directions of its Bernstein coefficients bound the height at all times.
+// While the mover turns, the vector −n seen from its frame is a cubic polynomial of time, too. Support
+// functions are convex, so the heights in the directions of the polynomial's Bernstein coefficients bound the
+// height at all times.
 PlaneTest plane_test(const OuterBody& a, const OuterBody& b, const PointSeries& motion, const Vec3& n,
                      double margin) {
     std::array<Vec3, 4> back;

@@ -31,12 +31,15 @@ OuterBody outer_body(std::span<const Vec3> points);
 // The outer body of a shape, in the frame of its link.
 OuterBody outer_body(const LinkShape& shape);
 
-// The result of testing a plane that may separate two convex bodies while one of them moves.
+// The result of testing a plane that may separate two convex bodies while one of them moves, at times u from
+// −1 to 1.
 struct PointSeries;
 struct PlaneTest {
-    // A time before which the plane separates them; −1 if it does not, 2 if it does from −1 to 1.
+    // A time before which the plane separates the bodies; −1 if none is proven, 2 if it separates them at all
+    // times.
     double until = -1;
-    // The least gap at u = 0, and how much less it may be at other times, both times |n|.
+    // The least gap at u = 0, and how much less it may be at other times. Both are multiplied by |n|, for the
+    // normal n.
     double gap = 0, loss = 0;
 };
 // Tests the plane perpendicular to n, in the frame of the resting body `b`. A contact is a distance of at

@@ -106,7 +106,8 @@ class ClearanceSearch {
     }
 
   private:
-    // The clearance to be certified: a little more than the least that the permitted error allows.
+    // The clearance to be certified: a little more than upper_ · (1 − clearance_error), the least that the
+    // options permit.
     double certified() const {
         return upper_ == base::infinity ? 0 : upper_ * (1 - 0.75 * options_.clearance_error);
     }

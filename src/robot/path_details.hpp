@@ -10,7 +10,7 @@
 
 namespace allide::robot {
 
-// Fills the intervals of contact. `start` is the first waypoint; `segments` has one entry per pair of
+// Fills the intervals of contact. `start` is the first waypoint; `stretches` has one entry per pair of
 // neighbouring waypoints.
 void find_intervals(const detail::RobotWorldData& world, std::span<const Stretch> stretches,
                     std::span<const double> start, const TrajectoryOptions& options, TrajectoryCheck& out);

@@ -23,7 +23,7 @@ class PathFrames {
   private:
     const detail::RobotData& robot_;
     const Stretch& stretch_;
-    std::vector<Moment> kept_;  // by a hash of the time
+    std::vector<Moment> kept_;  // indexed by a hash of the time
 };
 
 }  // namespace allide::robot

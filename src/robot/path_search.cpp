@@ -11,22 +11,22 @@ namespace {
 
 using kernel::operator-;
 
-// Shapes with larger coordinates are tested by speed only.
+// The trees of shapes with larger coordinates are not searched.
 constexpr double largest_coordinate = 0x1p300;
 // At most this many pairs of triangles are tested for a certain contact after a step.
 constexpr int most_tests = 4;
 // If a part of an interval was certified, the rest is divided down to this share of the usual shortest
 // length.
 constexpr double least_share = 1.0 / 64;
-// An interval is too long if the error of the series is more than this share of the distance that its speed
-// allows.
+// An interval is divided at once if the error of the series is more than this share of the distance that the
+// mover can travel in it, and that distance is more than half the mover's radius.
 constexpr double largest_error = 0.15;
 // A search begins with intervals in which the joints of a chain together turn by at most this angle, since
 // the series of longer ones are usually too inaccurate; but with at most this many intervals.
 constexpr double longest_turn = 2.5;
 constexpr int most_pieces = 16;
-// If the gap of the convex bodies around two shapes is more than this share of its loss during an interval, a
-// shorter interval will do.
+// If the gap between the convex bodies around two shapes is more than this share of its loss during an
+// interval, a shorter interval is tried before the shapes' triangles.
 constexpr double worth_halving = 0.2;
 
 Vec3 closest_in(const Box& box, const Vec3& x) {
@@ -255,8 +255,8 @@ bool PathSearch::triangles_touch(const OpenNodes& open) {
                                     clearance_);
 }
 
-// Tests for a certain contact at times after the certified one, with growing steps. In the first step, the
-// mover can travel several times the deviation.
+// Tests for a certain contact at times after `step.free_until`, with growing steps. In the first step, the
+// mover can travel 4 times step.delta, the error of the series.
 std::optional<double> PathSearch::contact_after(const Interval& interval, const Step& step,
                                                 PairNumber& touching) {
     const double middle = 0.5 * (step.free_until + interval.t1);

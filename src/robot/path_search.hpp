@@ -62,9 +62,10 @@ class PathSearch {
     void begin(double from, double until, double tolerance);
     bool is_done() const { return open_.empty() || open_.back().t0 >= until_; }
     void advance();
-    // The time before which all is certified or listed as doubtful.
+    // All time before this one is certified or listed as doubtful.
     double reached() const { return open_.back().t0; }
-    // The end of the search: a certain contact of this mover or of another one, if it is not the first end.
+    // The end of the search: that given to begin(), or an earlier contact of this mover or, by limit(), of
+    // another one.
     double until() const { return until_; }
     // Ends the search at this time.
     void limit(double until);
@@ -87,8 +88,8 @@ class PathSearch {
     using Pairs = std::vector<PairNumber>;
     struct Interval {
         double t0 = 0, t1 = 0;
-        // The nodes that are not certified, by the numbers of pairs. A pair with a convex body has no trees
-        // and a single entry.
+        // The pairs of nodes that are not certified yet; OpenNodes::trees is the PairNumber here. A pair of
+        // shapes of which one is a convex body has no trees and only one entry.
         std::vector<OpenNodes> open;
     };
     // The outcome of one step: the nodes that are not certified over the whole interval, and the time before
@@ -117,7 +118,8 @@ class PathSearch {
     std::optional<double> plane_until(PairNumber number, const PointSeries& motion);
     Step certify(const Interval& interval);
     bool touches(PairNumber number);
-    // True if both nodes are leaves and their triangles certainly touch.
+    // True if both nodes are leaves and their triangles certainly touch; for a pair of shapes without trees,
+    // if the shapes certainly touch.
     bool triangles_touch(const OpenNodes& open);
     std::optional<PairNumber> contact_of(const Pairs& pairs, double time);
     std::optional<double> contact_after(const Interval& interval, const Step& step, PairNumber& touching);
@@ -142,7 +144,8 @@ class PathSearch {
     // Per pair: normal of the last plane that separated it, in the frame of the second shape
     std::vector<Vec3> directions_;
     SeparationSearch separation_;
-    // Scratch: pairs of trees, their numbers, and the place of each pair among them.
+    // Scratch of certify(): the pairs of trees to be searched and their pair numbers; per pair number its
+    // place in `trees_`; and the pairs of nodes to be searched.
     std::vector<MovingTrees> trees_;
     std::vector<PairNumber> tree_pairs_;
     std::vector<std::uint32_t> tree_places_;
@@ -150,9 +153,9 @@ class PathSearch {
 
     std::vector<CrossingWitness> crossings_;  // per pair
 
-    // The intervals to be searched, the earliest last. Then the end of the search, and a pair that certainly
-    // touches there.
+    // The intervals to be searched, the earliest last.
     std::vector<Interval> open_;
+    // The end of the search, and a pair that certainly touches there.
     double until_ = 1;
     std::optional<PairNumber> pair_at_end_;
     double tolerance_ = 0;

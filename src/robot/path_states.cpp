@@ -29,7 +29,7 @@ bool PathSearch::one_contains_other(const Pairs& pairs) {
     });
 }
 
-// True if what proved a contact of this pair last proves one throughout the interval.
+// True if the witness of the pair's last proven contact also proves contact throughout the interval.
 bool PathSearch::crosses(const Interval& interval, PairNumber number) {
     const double middle = interval.t0 + 0.5 * (interval.t1 - interval.t0);
     const double half = std::max(middle - interval.t0, interval.t1 - middle) * long_up;
@@ -52,7 +52,8 @@ std::vector<PathPiece> PathSearch::states() {
     while (!open.empty()) {
         const Interval now = std::move(open.back());
         open.pop_back();
-        // Where there is contact, what proved it before is the fastest proof.
+        // After an interval of contact, its witness often proves contact in the next interval too, and that
+        // is the fastest proof.
         if (last_crossing && crosses(now, *last_crossing)) {
             append(pieces, now.t0, now.t1, PathState::contact);
             continue;

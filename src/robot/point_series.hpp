@@ -8,8 +8,9 @@
 
 namespace allide::robot {
 
-// At the time m + u·h, −1 ≤ u ≤ 1, a point x of the shape, in the frame of its link, is within `error` of
-// Σ uᵏ·(turn[k]·x + shift[k]), k = 0 … 3, in the frame of the other shape.
+// In an interval with middle m and half length h, at the time m + u·h for −1 ≤ u ≤ 1: a point x of the shape,
+// in the frame of its link, is within `error` of Σ uᵏ·(turn[k]·x + shift[k]), k = 0 … 3, in the frame of the
+// other shape.
 struct PointSeries {
     std::array<std::array<Vec3, 3>, 4> turn{};  // by columns
     std::array<Vec3, 4> shift{};

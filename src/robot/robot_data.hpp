@@ -80,7 +80,7 @@ void place_links(const detail::RobotData& robot, std::span<const std::size_t> li
                  std::span<const Ball> values, std::vector<Frame>& frames);
 
 // The values as balls without an error. Throws PreconditionError for a wrong number of values, and for values
-// that are not finite or above 2³⁰.
+// that are not finite or whose magnitude exceeds 2³⁰.
 std::vector<Ball> exact_values(const detail::RobotData& robot, std::span<const double> q);
 
 }  // namespace allide::robot

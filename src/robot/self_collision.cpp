@@ -44,8 +44,9 @@ double largest_reach(const RobotData& robot, std::size_t link) {
     return reach;
 }
 
-// True if the links certainly never touch, whatever the values of the joints: one step of constant length in
-// the chain between their origins is longer than all other steps and the reaches of both links together.
+// True if the links certainly never touch, for all joint values within the limits: one step of constant
+// length in the chain between their origins is longer than all other steps and the reaches of both links
+// together.
 bool certainly_out_of_reach(const RobotData& robot, std::size_t a, std::size_t b) {
     std::vector<std::size_t> up = to_root(robot, a), down = to_root(robot, b);
     while (!up.empty() && !down.empty() && up.back() == down.back()) {

@@ -37,7 +37,7 @@ struct Cubic {
         double step = end - from, at = from;
         while (at < end) {
             step = std::min(step, end - at);
-            // The Taylor coefficients at `at`, for steps as units.
+            // The Taylor coefficients at `at`, with `step` as the unit of time.
             const double t0 = c0 + at * (c1 + at * (c2 + at * c3));
             const double t1 = step * (c1 + at * (2 * c2 + at * 3 * c3)),
                          t2 = step * step * (c2 + 3 * at * c3), t3 = step * step * step * c3;
@@ -76,8 +76,8 @@ double triangles_until(const MovingTrees& trees, NodePair leaves, const Vec3& ac
         };
         return weighted(placed, features.weights_a) - weighted(other, features.weights_b);
     };
-    // Returns the time up to which a plane perpendicular to n separates the triangles from `from` on.
     const double end = first > -1 && first < 1 ? first : 1;
+    // Returns the time up to which a plane perpendicular to n separates the triangles from `from` on.
     const auto separated_until = [&](const Vec3& n, double from) {
         const double length = std::sqrt(dot(n, n)) * up;
         const double limit = std::max({dot(n, other[0]), dot(n, other[1]), dot(n, other[2])});

@@ -38,7 +38,7 @@ struct OpenNodes {
 class SeparationSearch {
   public:
     // Replaces `open` by the pairs of nodes that may touch. Returns a time u before which nothing touches, or
-    // 2 if nothing touches at all. `first` is this time for the pairs that are not searched.
+    // 2 if nothing touches at all. Pairs that are not searched here are free of contact before `first`.
     double run(const std::vector<MovingTrees>& trees, std::vector<OpenNodes>& open, double first = 2);
 
   private:

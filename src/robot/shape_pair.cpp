@@ -58,8 +58,8 @@ bool meshes_certainly_touch(const PlacedShape& a, const PlacedShape& b, double s
     return std::any_of(some.begin(), some.end(), touches);
 }
 
-// True if a triangle's depth in the body certainly exceeds the slack. Then the two share a point even if each
-// of their points is off by less than that.
+// True if a triangle's depth in the body certainly exceeds the slack. Then the two still share a point if
+// their points move by up to the slack relative to each other.
 bool body_certainly_touches_mesh(const PlacedShape& body, const PlacedShape& mesh, double slack,
                                  std::size_t most_pairs) {
     const BodyContacts found = contacts(body_of(body), mesh_of(mesh));

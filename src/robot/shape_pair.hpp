@@ -23,8 +23,9 @@ PlacedShape place_shape(const LinkShape& shape, const Frame& link);
 // count as solids, meshes as surfaces: a shape inside a closed mesh does not touch it.
 bool certainly_farther(const PlacedShape& a, const PlacedShape& b, double limit);
 
-// True if the true shapes certainly share a point, or are at most `clearance` apart, and would do so if each
-// of them were moved by up to `slack` more. Of meshes, at most `most_pairs` pairs of triangles are tested.
+// True if the true shapes certainly share a point, or are at most `clearance` apart, even after their points
+// move by up to `slack` relative to each other. For two meshes, at most `most_pairs` pairs of triangles are
+// tested.
 bool certainly_near(const PlacedShape& a, const PlacedShape& b, double clearance, double slack,
                     std::size_t most_pairs = 256);
 

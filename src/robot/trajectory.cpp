@@ -78,7 +78,7 @@ class StretchSearch {
     const std::vector<CertifiedStep>& steps() const { return steps_; }
 
   private:
-    // The contact whose bracket ends first counts. Nothing is certified after the earliest begin of a
+    // The contact whose bracket ends first counts. Nothing is certified after the earliest start of any
     // bracket.
     void collect(std::vector<PathSearch>& searches) {
         double begin = 1;

@@ -67,7 +67,8 @@ struct RobotWorldData {
     std::vector<robot::OuterBody> outer;  // per shape of the robot
     // Sorted by (mover, frame). The pair (0, 0) has the obstacles and the links that do not move.
     std::vector<robot::GroupPair> groups;
-    // One per GroupPair whose groups differ. Movers at the ends of chains come first, since they move most.
+    // One per element of `groups` whose mover is not its frame. Movers at the ends of chains come first,
+    // since they move most.
     std::vector<robot::MoverPlan> plans;
 
     const RobotData& robot_data() const { return RobotAccess::data(robot); }

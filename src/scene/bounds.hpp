@@ -58,7 +58,8 @@ inline bool meets(const Bounds& bounds, const Bounds& mirrored_other) {
     return holds(bounds, mirrored_other);
 }
 
-// The square of the distance of two boxes, rounded: four roundings, and those of subnormal squares.
+// The square of the distance of two boxes, rounded. Up to four roundings affect each term: those of the gap,
+// of its square and of two sums. Squares may also be subnormal.
 inline double squared_gap(const Bounds& a, const Bounds& b) {
     double sum = 0;
     for (std::size_t i = 0; i < 3; ++i) {

@@ -86,7 +86,8 @@ std::vector<Candidate> near_pairs(const scene::PairTracker::Question& question,
         if (candidate.gap <= limit && !question.reason(i, j)) candidates.push_back(candidate);
     };
     tracker.tree().find_near_pairs([&] { return limit; }, offer);
-    // Objects with infinite boxes are not in the tree. A pair of two is offered by the larger number.
+    // Objects with infinite boxes are not in the tree. A pair of two such objects is offered once, by the
+    // larger number.
     for (const std::uint32_t i : tracker.unbounded())
         for (std::uint32_t j = 0; j < objects.end(); ++j)
             if (!objects.box(j).is_empty() && (tracker.tree().has(j) || j < i)) offer(i, j);

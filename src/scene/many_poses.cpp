@@ -75,7 +75,7 @@ class PlacedShapes {
     std::span<const PlacedShape> shapes_;
     std::vector<Box> boxes_;
     std::vector<std::uint32_t> unbounded_;  // planes and half-spaces
-    scene::DynamicTree tree_;               // all others
+    scene::DynamicTree tree_;               // all other shapes
 };
 
 }  // namespace

@@ -20,11 +20,12 @@ struct PairRules {
     const PairFilter& filter;
     double clearance = 0;  // for pairs of groups without a rule
 
-    // The clearance of two objects, paddings not included; empty if the pair is left out. The filter comes
-    // last and may be slow.
+    // The clearance of two objects, paddings not included; empty if their groups are ignored.
     std::optional<double> clearance_of(std::uint32_t a, std::uint32_t b) const {
         return interest.clearance(objects.group(a), objects.group(b), clearance);
     }
+    // False if masks, the list of ignored pairs or the filter leave the pair out. The filter is called last,
+    // since it may be slow.
     bool allowed(std::uint32_t a, std::uint32_t b) const {
         return objects.masks_allow(a, b) && !ignored.has(a, b) && (!filter || passes(a, b));
     }

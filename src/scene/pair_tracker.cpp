@@ -143,8 +143,9 @@ void PairTracker::find_pairs_of(std::uint32_t number, const Question& question,
         if (!needs_new_pairs(other)) add_unbounded(number, other, question, keys);
 }
 
-// Adds the pairs of an unbounded object, to which all objects are near, also those with other renewed
-// objects.
+// Adds the pairs of an unbounded object with all other objects, since all count as near to it. Pairs with
+// renewed objects in the tree are added here too, because find_pairs_of() leaves them out. A pair of two
+// renewed unbounded objects is added only by the lower number.
 void PairTracker::find_pairs_of_unbounded(std::uint32_t number, const Question& question,
                                           std::vector<std::uint64_t>& keys) const {
     const auto is_unbounded = [&](std::uint32_t other) {

@@ -572,7 +572,7 @@ class ClashTest(unittest.TestCase):
         cube, late, far = SCENE[0], SCENE[1], SCENE[5]
         before, _ = key_of(cube, late, far)
         self.assertEqual(len(before), 1)
-        # A third part with the name of one of the two comes before it or after it.
+        # A third part has the same name as one of the two and comes after or before it.
         same_name = ("cube", far[1], far[2])
         self.assertEqual(key_of(cube, late, same_name)[0], before)
         self.assertEqual(key_of(same_name, late, cube)[0], before)
@@ -727,7 +727,7 @@ class ClashTest(unittest.TestCase):
             answer = self.clash(scene, *words, "--baseline", old)
             self.assertEqual(self.statuses(answer), {pair: "persisting" if pair in wanted else "unchecked" for pair in self.statuses(answer)})
             self.assertEqual(len(answer["clashes"]), len(KINDS))
-            # A further run without the filter knows them all.
+            # A further run, without the filter, still reports all clashes.
             again = self.clash(scene, "--baseline", self.write("next.json", json.dumps(answer)))
             self.assertEqual(self.statuses(again), {tuple(sorted(pair)): "persisting" for pair in KINDS})
 

@@ -691,7 +691,8 @@ class Predict(CliTest):
             answer = self.predict("turn.json", "--pose-a", "5,0,0,1,0,0,0", "--pose-b", "0,5,0,1,0,0,0")
             self.assertEqual(answer["outcome"], "impact")
             self.assertLess(answer["t_hi"] - answer["t_lo"], 1e-9)
-            # A's corner or edge at radius sqrt(32 + ...) reaches the face x = 1 of the other before the quarter turn.
+            # A's upright edge at (4, 1) meets the edge at (1, 4) of the other cube at t = 0.36, before the
+            # quarter turn ends at t = π/6 = 0.5236.
             self.assertTrue(0.3 < answer["t_lo"] < 0.5236, answer)
 
     def test_clearance_counts_as_contact_and_has_no_features(self):

@@ -91,7 +91,8 @@ class Robot(CliTest):
         self.assertGreater(answer["checks"], 0)
 
     def test_all_intervals(self):
-        # There, back, and there again: contact from the corner on until it is left at the same angle.
+        # The bar swings there, back, and there again. Contact lasts from the angle at which the bar meets the
+        # post's corner until it is back at that angle.
         self.trajectory("back.json", [[0, 0], [0.6, 0], [0, 0], [0.6, 0]])
         answer = self.json("robot", "arm.urdf", "--scene", "cell.obj", "--trajectory", "back.json", "--intervals", code=1)
         angle = math.atan2(1, 1.6) - math.asin(0.1 / math.hypot(1, 1.6))
@@ -139,7 +140,7 @@ class Robot(CliTest):
         self.assertEqual(answer["pairs"], [["bar", "hall"], ["tip", "hall"]])
 
     def test_srdf_disables_pairs_of_links(self):
-        # A second arm on the same base, whose bar overlaps the first one at any configuration.
+        # A second bar, fixed to the tip, which overlaps the first bar at any configuration.
         second = ARM[ARM.index('  <link name="bar">'):ARM.index('  <link name="tip">')].replace('"bar"', '"other"')
         joint = '<joint name="twin" type="fixed"><parent link="tip"/><child link="other"/><origin xyz="-0.5 0 0"/></joint>'
         self.write("two.urdf", ARM.replace("</robot>", second + joint + "</robot>"))

@@ -29,8 +29,9 @@ Real dot(const Axis& a, const Axis& b) {
 // A box or a tetrahedron in the world: its vertices, its edge directions, and for each face two edge
 // directions that span it.
 struct Solid {
-    // Coordinates are relative to the translation of `origin`, which leaves more bits for the shape: the
-    // difference of two translations has only a few bits more than they have.
+    // Coordinates are relative to the translation of `origin`, which leaves more bits for the shape. The
+    // difference of two translations is exact, or nearly so, in long double: it has only a few bits more than
+    // the doubles.
     Solid(const Hull& hull, const oracle::Matrix& m, const oracle::Matrix& origin) {
         for (const oracle::Point& p : hull.points) {
             Axis x{};
@@ -72,7 +73,8 @@ class Axes {
         return apart_ ? Doubt::apart : open_ ? Doubt::open : Doubt::sharing;
     }
 
-    // The widest gap between the projections on an axis, negative for an overlap; `along` points from A to B.
+    // The widest gap between the bodies' projections over all tested axes, negative for an overlap; `along`
+    // is its axis, pointing from A to B.
     struct Gap {
         Real width = -std::numeric_limits<Real>::infinity();
         Axis along{};
@@ -84,9 +86,9 @@ class Axes {
     }
 
   private:
-    // The margin covers rounding. A vertex has an error of 6 · 2⁻⁶⁴ of its reach, and an edge twice that. The
-    // axis has an error of an edge's error times the length of the other edge. Products and sums add a
-    // little.
+    // The margin covers rounding. With u = 2⁻⁶⁴, a vertex has an error of 6 u · reach and an edge one of 12 u
+    // · reach, so the cross product errs by 12 u · reach · (|e| + |f|). The factor 128 also covers the
+    // rounding of products and sums, and √3 between a vector's length and its largest coordinate.
     void look_along(const Axis& e, const Axis& f) {
         const Axis axis = cross(e, f);
         const Real length = std::sqrt(dot(axis, axis)), sizes = std::sqrt(dot(e, e) * dot(f, f));

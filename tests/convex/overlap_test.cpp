@@ -112,8 +112,8 @@ TEST(ConvexOverlap, NearlyAllAreDecidedByCertificate) {
     EXPECT_LT(sharing, count * 3 / 4);
 }
 
-// B is moved until it is separated from A, or penetrates A, by a tiny length or nothing. Sizes range from
-// 1e-7 to 1e5; the bodies are up to 1e6 away from the origin.
+// B is moved until its gap to A, or its penetration, is tiny or 0. Sizes range from 1e-7 to 1e5; the bodies
+// are up to 1e6 away from the origin.
 TEST(ConvexOverlap, NearlyTouchingPairs) {
     Dice dice(3);
     Comparison all;
@@ -152,7 +152,7 @@ TEST(ConvexOverlap, CoincidentBodiesAndTheEndsOfTheRange) {
         }
 }
 
-// Squares and cubes of these sizes underflow or overflow, in particular those computed when a body is built.
+// Second and third powers of these sizes underflow or overflow, in particular while a body is built.
 TEST(ConvexOverlap, BodiesOfEverySizeThatADoubleHas) {
     Dice dice(17);
     int touching = 0, pairs = 0;
@@ -181,8 +181,8 @@ TEST(ConvexOverlap, BodiesOfEverySizeThatADoubleHas) {
     EXPECT_LT(touching, pairs * 9 / 10);
 }
 
-// A hull is mapped exactly by the pose's matrix, even if that is at the limit of the rigidity tolerance,
-// and not by the nearest rotation.
+// A hull is mapped by the pose's exact matrix, not by the nearest rotation, even if the matrix is at the
+// limit of the rigidity tolerance.
 TEST(ConvexOverlap, StrainedPosesAreExactMaps) {
     Dice dice(5);
     Comparison all;
@@ -191,7 +191,7 @@ TEST(ConvexOverlap, StrainedPosesAreExactMaps) {
         const auto turn = oracle::rotation(dice);
         const auto pose_a = oracle::strained(turn, 4e-7, dice);
         oracle::Matrix pose_b = oracle::strained(turn, 4e-7, dice);
-        // The boxes are flush along a common axis, except that the poses strain them a little.
+        // Apart from the slight strain of the poses, a face of B lies on a face of A.
         const double x = a.points[7][0] + b.points[7][0];
         pose_b = oracle::shifted(pose_b, {turn[0] * x, turn[4] * x, turn[8] * x});
         ASSERT_NO_FATAL_FAILURE(all.compare(a, pose_a, b, pose_b));

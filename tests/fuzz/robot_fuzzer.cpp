@@ -1,5 +1,6 @@
 // Reads arbitrary bytes as a robot in URDF, or as the SRDF of a small arm. Meshes are made up, so no file is
-// opened. Where urdfdom is installed, it reads what the reader accepts, and any difference is an error.
+// opened. Where urdfdom is installed, it also reads every text that the reader accepts, and any difference is
+// an error.
 #include "../robot/files/fake_meshes.hpp"
 #include "expect.hpp"
 #include "input_name.hpp"

@@ -103,7 +103,8 @@ TEST(GpuBatches, AgreeWithTheCpuOnTori) {
     CpuShare share;
     expect_the_same(emulation, torus.at_rest(), torus, poses, 0.05, &share);
     EXPECT_LT(share.poses, 3 * poses.size() / 50);  // the kernels decide nearly all
-    // Each case occurred: disjoint spheres, contact by probes, neither, and poses that were put aside.
+    // Each case occurred: disjoint spheres, contact by probes, neither, and poses that were put aside (passed
+    // on to several lanes each, then to a whole warp each).
     EXPECT_GT(emulation.machine->filtered[gpu::answer_no], 0u);
     EXPECT_GT(emulation.machine->filtered[gpu::answer_yes], 0u);
     EXPECT_GT(emulation.machine->filtered[gpu::answer_open], 0u);

@@ -83,9 +83,10 @@ class EmulatedMachine : public Machine {
 
     // Counts of what the kernels did, so that tests can check that a path was taken.
     std::size_t filtered[5] = {};  // answers of the pose filter, by kind
-    std::size_t probed[5] = {};    // the same of the later probes
+    std::size_t probed[5] = {};    // answers of the probes that follow the filter, by kind
     std::size_t rechecked = 0;     // number of pairs of triangles that were decided in double, or not at all
-    std::size_t put_aside = 0, put_aside_again = 0;  // number of poses that were put aside
+    // Poses that were passed on to several lanes each, and of these, poses passed on to a whole warp each.
+    std::size_t put_aside = 0, put_aside_again = 0;
 
   private:
     template <int width, Goal goal>

@@ -64,7 +64,7 @@ TEST(GpuTables, MarkOnlyCellsInside) {
         std::size_t inside = 0;
         std::vector<Vec3> points;
         for (int i = 0; i < 20'000; ++i) {
-            // The point is displaced by the largest error that the grid tolerates.
+            // The point is displaced by nearly up to the largest error that the grid tolerates.
             float point[3];
             double exact[3];
             for (int k = 0; k < 3; ++k) {

@@ -32,7 +32,7 @@ const Pose& aside() {
     static const Pose pose = Pose::rotation({1, 2, 3}, degrees(40)).translated({0.4, 0.1, 0.2});
     return pose;
 }
-// Turns around inside the hole of the other torus for long.
+// The torus turns for a long time inside the hole of the other torus.
 Motion long_motion() {
     return Motion::screw({.point = {0.3, 0, 0}, .axis = {1, 0.2, 0.1}, .angle = radians(3e5)});
 }

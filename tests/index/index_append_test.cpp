@@ -122,7 +122,8 @@ TEST(IndexAppend, queries_answer_as_for_one_scene) {
     }
 }
 
-// In the SplitTrees above the segments, each corner of each body lies in a cell of its side.
+// An extended index has a tree over its segments (what was built or appended at once). In the SplitTrees of
+// that tree, each corner of each body lies in a cell of its side.
 TEST(IndexAppend, no_surface_is_lost_above_the_segments) {
     const SplitScene scene(3, {30, 30, 30, 30, 30});
     const Index extended = scene.extended();
@@ -192,8 +193,8 @@ TEST(IndexAppend, killed_appends_leave_the_old_index_or_the_new_one) {
     EXPECT_GT(old_left, 0);
 }
 
-// The file is opened as if an append had been interrupted after each step: after the mark, after some of the
-// new pages, and after all of them.
+// The file is opened as if an append had been interrupted after each step: after the header was marked as
+// `appending`, after some of the new pages, and after all of them.
 TEST(IndexAppend, every_state_of_an_append_is_a_valid_index) {
     const SplitScene scene(7, {30, 30});
     const fs::path file = scene.folder / "scene.allide";
@@ -221,7 +222,7 @@ TEST(IndexAppend, every_state_of_an_append_is_a_valid_index) {
         Index::append(scene.some_files(1), file).value();
         EXPECT_TRUE(bytes_of(file) == fresh) << i;
     }
-    // Without the mark, the same bytes are reported as damage.
+    // Without the mark in the header, the same bytes are reported as damage.
     write_bytes(file, old + fresh.substr(old.size()));
     const auto damaged = Index::verify(file);
     ASSERT_FALSE(damaged);

@@ -112,7 +112,7 @@ TEST_F(SavedModel, GivesTheSameAnswers) {
         EXPECT_EQ(built.stats.volume_tests, loaded.stats.volume_tests);
         EXPECT_EQ(distance(a.at(p), b.at(q)).value, distance(loaded_a.at(p), loaded_b.at(q)).value);
     }
-    // Trees of loaded models can be refitted.
+    // A deformable model can be built from the mesh of a loaded model.
     DeformableModel deformed = DeformableModel::build(loaded_a.mesh()).value();
     EXPECT_EQ(deformed.mesh().triangles().size(), a.mesh().triangles().size());
 }

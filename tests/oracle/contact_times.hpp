@@ -100,7 +100,7 @@ class ContactTimes {
     struct Candidate {
         double coarse;
         FeaturePair features;
-        std::size_t i, j, k;                 // features of A and B; k: edge or corner that a point passes
+        std::size_t i, j, k;  // i, j: features of A and B; k: edge or corner that a point passes
         std::optional<HighPrecision> exact;  // the time, set if double precision was not conclusive
     };
 

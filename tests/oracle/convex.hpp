@@ -1,7 +1,8 @@
 // Do the convex hulls of two point sets share a point? Decided by a linear program in rationals, exactly.
 //
-// The program looks for non-negative weights with Σ λ = Σ μ = 1 and Σ λ_i a_i = Σ μ_j b_j: five equations.
-// The first phase of the simplex method decides whether there are any; Bland's rule guarantees termination.
+// The program looks for non-negative weights λ_i of the points a_i of one set and μ_j of the points b_j of
+// the other, with Σ λ_i = Σ μ_j = 1 and Σ λ_i a_i = Σ μ_j b_j: five equations. The first phase of the simplex
+// method decides whether there are any; Bland's rule guarantees termination.
 #pragma once
 
 #include "oracle/dyadic.hpp"

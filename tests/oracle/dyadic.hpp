@@ -66,7 +66,7 @@ using IntPoint = std::array<Int, 3>;
 template <typename Int>
 using IntTriangle = std::array<IntPoint<Int>, 3>;
 
-// The points multiplied by the smallest power of two that makes all of them integers.
+// The points multiplied by a power of two that makes all of them integers: 2^−e for the smallest exponent e.
 inline std::vector<IntPoint<mpz_class>> in_integers(std::span<const DyadicPoint> points) {
     long smallest = 0;
     bool found = false;

@@ -44,7 +44,8 @@ class FeatureApproach {
     }
 
     // For each polynomial, its first root at which the features are within the distance: the earliest of
-    // these roots is the answer. Empty if they never are; one entry without a time if they are at the start.
+    // these roots is the answer. Empty if the features never are within the distance; one entry without a
+    // time if they are at the start.
     std::vector<FeatureMotion::First> first_times() const {
         const Binary zero{0, 0};
         if (within(zero)) return {FeatureMotion::First{}};
@@ -61,7 +62,7 @@ class FeatureApproach {
     using Vector = std::array<Polynomial, 3>;
     struct Case {
         Polynomial excess,
-            extent;  // excess = extent · (distance² − limit²); extent 0: no such case
+            extent;  // excess = extent · (distance² − limit²); where extent is 0, there is no such case
         std::vector<Polynomial> not_negative;
     };
 
@@ -113,7 +114,8 @@ class FeatureApproach {
         }
         cases_.push_back(std::move(one));
     }
-    // The feet lie on both edges if each edge crosses the plane through the other edge and the normal n.
+    // The feet of the common perpendicular lie on both edges if each edge crosses the plane that contains the
+    // other edge and is parallel to the perpendicular n.
     void add_lines(const std::array<Vector, 4>& p) {
         const Vector u = gap(p[1], p[0]), e = gap(p[3], p[2]), n = cross(u, e);
         Case one{height_above(n, gap(p[2], p[0])), dot(n, n), {}};

@@ -180,7 +180,8 @@ class FeatureMotion {
             const Vector gap = minus(2, 0);
             normal_ = cross(u_, e_);
             height_ = dot(gap, normal_);
-            // With N = normal_, the lines meet at fractions s / N·N and r / N·N of the edges: both in [0, 1].
+            // With N = normal_, the lines meet at fractions s / (N·N) and r / (N·N) of the edges. The edges
+            // meet if both fractions are in [0, 1].
             const Polynomial s = dot(cross(gap, e_), normal_), r = dot(cross(gap, u_), normal_),
                              all = dot(normal_, normal_);
             weights_ = {s, oracle::minus(all, s), r, oracle::minus(all, r)};

@@ -15,8 +15,8 @@ using NinetyDigits =
 struct ChainJoint {
     int parent = -1;  // the number of the joint that carries this one; −1: the world
     bool slides = false;
-    // position of the joint's frame in its parent's; the axes of both are parallel when the joint's value is
-    // 0
+    // Position of the joint's frame in its parent's. The two frames have parallel axes when the joint's value
+    // is 0.
     Point offset{0, 0, 0};
     Point axis{0, 0, 1};  // of any length except 0
     // The value is multiplier·q[source] + shift.

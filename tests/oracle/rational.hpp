@@ -127,8 +127,9 @@ bool integer_triangles_touch(const IntTriangle<Int>& a, const IntTriangle<Int>& 
 }
 
 // decide_in_world() converts two triangles in the world to the smallest integer type in which expressions of
-// degree 4 cannot overflow: differences below d give values below 12·d⁴, so coordinates up to 2¹² fit 64 bits
-// and those up to 2²⁹ fit 128 bits. It calls `decide` with two IntTriangle<Int>.
+// degree 4 cannot overflow: differences below d give values below 3 · 2 · 2 · d⁴ (the dot product of two
+// cross products), so coordinates up to 2¹² fit 64 bits and those up to 2²⁹ fit 128 bits. It calls `decide`
+// with two IntTriangle<Int>.
 inline bool small_integer(double value) {
     return std::abs(value) <= 0x1p26 && value == std::trunc(value);
 }

@@ -107,7 +107,8 @@ inline std::set<CutLine> cut_lines(const IntegerTriangle& t, const std::vector<I
 }
 
 // Visits one interior point of each piece into which the planes of `others` cut the triangle: strip by strip
-// between crossings of the cut lines, and from line to line within a strip. Returns false once `visit` does.
+// in u between the crossings of the cut lines, and within a strip from line to line in v. Returns false once
+// `visit` does.
 template <typename Visit>
 bool for_each_piece(const IntegerTriangle& t, const std::vector<IntegerTriangle>& others, Visit visit) {
     const std::set<CutLine> lines = cut_lines(t, others);
@@ -148,7 +149,8 @@ bool for_each_piece(const IntegerTriangle& t, const std::vector<IntegerTriangle>
 
 // ------------------------------------------------------------ inside and outside
 
-// Sum of edge orientations about a line: ±3 if it crosses the triangle, 0 if it meets an edge line, else ±1.
+// Sum of the signs with which the three edges pass the line through `from` along `direction`: ±3 if the line
+// crosses the triangle, ±1 if it misses it, 0 if it meets the line of an edge.
 inline int orientation_about_edges(const IntegerTriangle& f, const SoupPoint& from,
                                    const Int128Vector& direction) {
     int turn = 0;

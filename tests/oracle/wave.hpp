@@ -1,5 +1,6 @@
-// A contact function of a screw, h(t) = α + κt + (β + γt)cos ωt + (δ + εt)sin ωt, and all its roots in [0,
-// 1]: intervals are bisected until a bound of the second derivative proves the number of roots.
+// A contact function of a screw and all its roots in [0, 1]. With ω = angle, it is h(t) = constant + slope t
+// + (cosine + cosine_slope t) cos ωt + (sine + sine_slope t) sin ωt. Intervals are bisected until a bound of
+// the second derivative proves the number of roots.
 #pragma once
 
 #include "oracle/closest.hpp"
@@ -39,7 +40,8 @@ struct Wave {
             if (abs(*x) > noise) return false;
         return true;
     }
-    // Adds factor · k · Rot(t)z to the function, multiplied by t if `times_t` is set.
+    // Adds factor · (k · Rot(t) z) to the function, where Rot(t) rotates about `axis`; multiplied by t if
+    // `times_t` is set.
     void add_turned(const Vec<N>& k, const Vec<N>& z, const Vec<N>& axis, const N& factor, bool times_t) {
         const Vec<N> along = scaled(inner(axis, z), axis);
         (times_t ? slope : constant) += factor * inner(k, along);

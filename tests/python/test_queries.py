@@ -312,7 +312,7 @@ def test_limits_of_clashes(cube):
     with pytest.raises(ZeroDivisionError):
         scene.clashes(limits=lambda a, b: 1 / 0)
     assert len(allide.clash(scene, clearance=1).clashes) == 3
-    scene.set_filter(lambda a, b: 1 / 0)  # reports have rules instead
+    scene.set_filter(lambda a, b: 1 / 0)  # clash() does not call it: reports have rules instead
     assert len(allide.clash(scene, clearance=1).clashes) == 3
     assert allide.ObjectId(ids[1].number, ids[1].generation) == ids[1]
 

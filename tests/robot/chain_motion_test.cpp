@@ -152,7 +152,7 @@ TEST(ChainMotion, MutatedSeriesAreCaught) {
     for (std::size_t k = 0; k < 4; ++k) EXPECT_GT(caught[k], samples / 8) << k;
 }
 
-// No point is farther from its place at the middle than the series says.
+// No point is farther from its place in the middle of the interval than the series says.
 TEST(ChainMotion, PointsGoNoFartherThanTheirWay) {
     oracle::Dice dice(24);
     for (int i = 0; i < test::effort(1'000, 100'000); ++i) {

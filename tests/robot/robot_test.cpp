@@ -167,7 +167,6 @@ TEST(RobotWorld, BoundsTheSmallestClearance) {
     EXPECT_EQ(world.check_trajectory(Path{{0, 0}, {pi, 0}}, far).outcome, Outcome::clear);
 }
 
-// A small box that is rounded by 0.2 reaches a wall at a distance of 0.15 from its link.
 // A cube on a rail passes a pin at a distance of 0.1 and, later, one at 0.01, between samples; coarse
 // tolerances must not end the search at the first pin.
 TEST(RobotWorld, CoarseTolerancesKeepTheBoundOfTheClearance) {
@@ -196,6 +195,7 @@ TEST(RobotWorld, CoarseTolerancesKeepTheBoundOfTheClearance) {
     }
 }
 
+// A box on the arm reaches a wall at a distance of 0.15 from the arm's axis only if it is rounded by 0.2.
 TEST(RobotWorld, RoundedBodiesKeepTheirRadius) {
     const ConvexBody box = ConvexBody::box({0.1, 0.1, 0.1}).value();
     RobotDescription arm = planar_arm();

@@ -195,7 +195,8 @@ TEST(Scene, InstancesShareTheirModel) {
     EXPECT_EQ(moved.colliding_pairs().size(), 1u);
 }
 
-// After a step, the filter is called only for new neighbours of objects that have left their fat box.
+// After a step, the filter is called only for new neighbours of objects that have left their enlarged ("fat")
+// box.
 TEST(Scene, AStepQueriesOnlyMovedObjects) {
     Scene scene;
     const Model model = cube();

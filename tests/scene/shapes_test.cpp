@@ -195,8 +195,8 @@ TEST(SceneShapes, scene_against_scene) {
     }
 }
 
-// Neighbours in the tree bound the search for the closest pair; here filters leave out nearly all of them, or
-// all pairs but one of two distant objects.
+// The search for the closest pair takes its first bound from neighbours in the tree. Here filters leave out
+// nearly all pairs of neighbours, or all pairs but one of two distant objects.
 TEST(SceneShapes, closest_pair_among_few_allowed_pairs) {
     RandomPoses random(11);
     const ConvexBody ball = ConvexBody::sphere(0.1).value();

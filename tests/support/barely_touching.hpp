@@ -77,15 +77,15 @@ class TouchingMaker {
         const double large = std::max(plan.size_a, plan.size_b), small = std::min(plan.size_a, plan.size_b);
         shallowest_ = 1e-16 * large;
         deepest_ = std::max(2 * shallowest_, std::min(1e-7 * large, 0.3 * small));
-        // The thinner the models are, the less their boxes overlap; for thick models, the quantisation of
-        // boxes would hide rounding errors.
+        // The boxes of thin models barely overlap, so that rounding errors matter; the quantisation of thick
+        // models' boxes would hide them.
         height_ = log_between(1e-9 * plan.size_b, plan.size_b);
         grid_ = std::ldexp(1.0, std::ilogb(large) - 16);
         TouchingModels out;
         out.pose_a = pose(large);
         out.pose_b = pose(large);
-        // Chooses the axes along which the models are flat. Boxes are flat to the last bit along their own
-        // model's axes, and to the last bit of a float along other axes.
+        // Chooses the axes along which the models are flat. If these are a model's own axes, its boxes are
+        // flat to the last bit of a double, otherwise to the last bit of a float.
         const auto along = random_.below(4);
         frame_ = along == 0   ? rows_of(random_rotation(random_))
                  : along == 1 ? axes_of(out.pose_b)

@@ -167,8 +167,8 @@ ConvexBody body(Random& random, int kind) {
     }
 }
 
-// Without closest points: those of spheres and capsules may differ by their last bit, with the C library's
-// hypot.
+// Closest points are left out: those of spheres and capsules may differ in their last bit, because hypot
+// differs between C libraries.
 void print_bodies(int count) {
     Random random;
     Hash hash;

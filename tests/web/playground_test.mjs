@@ -34,7 +34,7 @@ const middle_of = (numbers) => [...numbers].sort((x, y) => x - y)[numbers.length
 
 const touch = "#tab-touch";
 const answers = (page) => page.$eval(touch, (panel) => Number(panel.dataset.answered));
-// Waits until all questions are answered: what is shown is about the present poses.
+// Waits until all questions are answered, so that the page shows the answers for the present poses.
 const answered = (page) => page.waitForFunction(() => {
     const panel = document.querySelector("#tab-touch");
     return panel.dataset.answered > 0 && !panel.classList.contains("stale");
@@ -115,12 +115,12 @@ async function same_answers(context) {
     await answered(page);
     assert.match(await page.textContent(".verdict-line strong"), /In contact/);
 
-    // What takes long is stopped by the next move.
+    // The next move stops a measurement that takes long.
     await page.waitForSelector("button >> text=Measure the overlap");
     await page.click("button >> text=Measure the overlap");
     await set_place(page, {"Position z": 0.01});
     await page.waitForFunction(() => !document.querySelector("#tab-touch .busy"));
-    // And finds the depth that the command's clash reports, if it is left alone.
+    // A measurement that is left alone ends with a depth.
     await page.waitForSelector("button >> text=Measure the overlap");
     await page.click("button >> text=Measure the overlap");
     await page.waitForSelector(".overlap", {timeout: 60000});

@@ -19,7 +19,7 @@ from ._types import MeshLike, PoseLike, PosesLike, Progress
 __all__ = [name for name in dir(_core) if not name.startswith("_")]
 __all__ += ["MeshLike", "PoseLike", "PosesLike", "Progress", "__version__"]
 
-# The classes are known to people and to pickle as allide.Model, not as allide._core.Model.
+# People and pickle see the classes as allide.Model, not as allide._core.Model.
 _classes = [value for value in vars(_core).values() if isinstance(value, type)]
 for _class in _classes:
     _class.__module__ = "allide"

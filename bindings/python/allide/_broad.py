@@ -63,7 +63,7 @@ def _ranges(begins: Pairs, ends: Pairs) -> Tuple[Pairs, Pairs]:
 
 
 def _overlapping(a: Boxes, b: Boxes, first: Pairs, second: Pairs) -> Pairs:
-    for axis in (1, 2):  # the sweep has compared x
+    for axis in (1, 2):  # the sweep has already compared the x coordinates
         low_a, high_a, low_b, high_b = a[0][:, axis], a[1][:, axis], b[0][:, axis], b[1][:, axis]
         keep = (low_a[first] <= high_b[second]) & (low_b[second] <= high_a[first])
         first, second = first[keep], second[keep]
@@ -78,7 +78,7 @@ def _sorted(pairs: Pairs, ordered: bool) -> Pairs:
 
 def nearest_pairs(a: Boxes, b: Boxes, best: Callable[[], float], internal: bool) -> Iterator[Tuple[int, int]]:
     """Pairs that may be closer than best(), nearest boxes first within each block of rows. `best` may shrink meanwhile."""
-    rows = max(1, 1_000_000 // max(1, len(b[0])))  # bounds the memory
+    rows = max(1, 1_000_000 // max(1, len(b[0])))  # rows per block, which bounds the memory
     for start in range(0, len(a[0]), rows):
         low, high = a[0][start : start + rows, None], a[1][start : start + rows, None]
         outside = numpy.maximum(numpy.maximum(low - b[1], b[0] - high), 0.0)

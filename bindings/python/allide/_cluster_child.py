@@ -35,7 +35,7 @@ def name_of(work: typing.Callable[..., Answer]) -> str:
 class Child:
     def __init__(self, memory: int | None) -> None:
         self.memory = memory
-        # Ray may have added folders of the driver to the worker's path.
+        # The child gets the worker's whole path, since Ray may have added folders of the driver to it.
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folder for folder in sys.path if folder)}
         self._process = subprocess.Popen([sys.executable, "-m", "allide._cluster_child", str(memory or 0)], stdin=subprocess.PIPE,
                                          stdout=subprocess.PIPE, text=True, env=environment)
@@ -49,7 +49,7 @@ class Child:
             line = self._process.stdout.readline()
         except BrokenPipeError:
             line = ""
-        except BaseException:  # the task was cancelled; the answer must not be taken for that of the next one
+        except BaseException:  # the task was cancelled; its answer must not be taken for that of the next task
             self.end()
             raise
         if line.endswith("\n"):
@@ -115,13 +115,13 @@ def main() -> None:
     if memory:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what the work prints is no answer
+    os.dup2(2, 1)  # standard output carries answers only, so whatever the work prints goes to standard error
     requests: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def read() -> None:
         for line in sys.stdin:
             requests.put(line)
-        os._exit(0)  # the worker has ended
+        os._exit(0)  # standard input was closed, so the worker has ended
 
     threading.Thread(target=read, daemon=True).start()
     while True:

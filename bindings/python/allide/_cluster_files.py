@@ -35,7 +35,7 @@ def _fsspec_of(url: str) -> tuple[typing.Any, str]:
     import fsspec  # only for URLs
 
     system, path = fsspec.core.url_to_fs(url)
-    system.invalidate_cache()  # other processes write, too
+    system.invalidate_cache()  # other processes may have changed the files since they were listed
     return system, path
 
 

@@ -24,9 +24,9 @@ class IndexJob:
     """Everything that a task needs, in words and numbers."""
 
     sources: tuple[str, ...]  # the files of all parts, in order: paths or URLs
-    states: tuple[str, ...]  # of these: they change when a file is written again
+    states: tuple[str, ...]  # the state of each source, which changes when the file is written again
     ends: tuple[int, ...]  # part k has the sources ends[k - 1] … ends[k] - 1
-    folder: str  # for the parts
+    folder: str  # the folder for the indexes of the parts
     output: str
     leaf_bytes: int
     memory_limit: int | None
@@ -70,7 +70,7 @@ def index(scenes: typing.Sequence[Place], output: Place, *, work: Place, parts: 
     running: dict[str, typing.Any] = {"cpus": cpus, "worker_memory": worker_memory, "slow_after": slow_after}
     _cluster_run.raise_failures(_cluster_run.run_tasks(ray, build_task, tasks, noun="triangles", in_flight=in_flight,
                                                        show=show_progress, **running), "part")
-    # The time of a join is not that of a part of the same size, so it never counts as slow.
+    # A join may take longer than a part of the same size, so it never counts as slow.
     running["slow_after"] = float("inf")
     joined = _cluster_run.run_tasks(ray, join_task, [_cluster_run.Task(0, sum(sizes), (job,))], noun="triangles", show=False,
                                     **running)
@@ -114,7 +114,8 @@ def _build(job: IndexJob, part: int) -> dict[str, typing.Any]:
         with tempfile.TemporaryDirectory(dir=files.node_folder()) as scratch:
             local = pathlib.Path(scratch) / part_name(part)
             sources = [_local(job.sources[i], pathlib.Path(scratch) / str(i)) for i in job.part(part)]
-            # On a shared folder the index appears at once, complete; to an object store it is copied.
+            # On a shared folder the index is built in place and appears at once, complete; for an object
+            # store it is built locally, then copied.
             target = local if files.is_url(place) else files.local_path(place)
             target.parent.mkdir(parents=True, exist_ok=True)
             info = allide.Index.build(sources, target, leaf_bytes=job.leaf_bytes, memory_limit=job.memory_limit,

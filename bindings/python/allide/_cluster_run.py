@@ -24,8 +24,8 @@ class Task:
 @dataclasses.dataclass
 class Outcome:
     answers: dict[int, Answer] = dataclasses.field(default_factory=dict)
-    failures: dict[int, Answer] = dataclasses.field(default_factory=dict)  # answers with a "code"
-    lost: int = 0  # tasks that were submitted again since Ray had given them up, or their process was killed
+    failures: dict[int, Answer] = dataclasses.field(default_factory=dict)  # answers that report an error: those with a "code"
+    lost: int = 0  # tasks submitted again because Ray had given them up or their process was killed
     crashed: int = 0  # tasks that were submitted again after a crash
     reissued: int = 0  # second copies of slow tasks
 
@@ -103,10 +103,10 @@ class _Run:
         self.cpus = cpus
         self.generation = 0
         self.in_flight = in_flight
-        self.waiting = sorted(tasks, key=lambda task: (task.cost, -task.key))  # the last one is next
-        self.open = {task.key: task for task in tasks}  # without an answer as yet
-        self.running: dict[typing.Any, tuple[Task, float]] = {}  # by reference
-        self.speeds: list[float] = []  # seconds per cost
+        self.waiting = sorted(tasks, key=lambda task: (task.cost, -task.key))  # the last one is submitted next
+        self.open = {task.key: task for task in tasks}  # tasks without an answer as yet, by key
+        self.running: dict[typing.Any, tuple[Task, float]] = {}  # the task and its start time, by Ray's reference
+        self.speeds: list[float] = []  # seconds per unit of cost
         self.crashes: dict[int, list[Answer]] = {}  # by key of a task
         self.outcome = Outcome()
 
@@ -117,9 +117,10 @@ class _Run:
         return max(2, int(2 * self.ray.cluster_resources().get("CPU", 1) / max(self.cpus, 0.01)))
 
     def submit(self, task: Task) -> None:
-        # Ray asks for workers once for all tasks of the same needs. If it has asked a node that does not answer, tasks with the
-        # same needs wait until the connection is given up, minutes after the node was declared dead. Slightly different needs
-        # make Ray ask again, and only nodes that are alive.
+        # Ray asks for workers once for all tasks with the same resource needs. If it has asked a node that
+        # does not answer, such tasks wait until the connection is given up, minutes after the node was
+        # declared dead. Slightly different needs make Ray ask again, and then it asks only nodes that are
+        # alive.
         remote = self.remote.options(num_cpus=max(0.0001, self.cpus - 0.0001 * (self.generation % 1000)))
         self.running[remote.remote(self.work, self.memory, *task.arguments)] = (task, time.monotonic())
 
@@ -136,7 +137,7 @@ class _Run:
             for reference in done:
                 self.take(reference)
             self.reissue()
-        for reference in self.running:  # copies of tasks that have been answered
+        for reference in self.running:  # what still runs are copies of tasks that have been answered
             self.ray.cancel(reference, force=True)
         return self.outcome
 

@@ -38,9 +38,9 @@ class ChunkJob:
     clearance: float
     results: str  # a folder
     version: str
-    digests: tuple[str, ...]  # of scene, body and srdf
+    digests: tuple[str, ...]  # digests of the files scene, body and srdf
     parts: tuple[PlacedFile, ...] = ()  # a scene of placed files, instead of `scene`
-    number: str = ""  # digest of all of the above but for `results`, and of the state of `questions`
+    number: str = ""  # digest of all fields above except `results`, and of the state of `questions`
     threads: int = 1
 
 
@@ -177,7 +177,7 @@ def poses_of(rows: numpy.ndarray[typing.Any, typing.Any]) -> typing.Any:
 
 # ---- Work
 
-_open: dict[tuple[str, str, str, str], typing.Any] = {}  # of this process: what the last job asks about
+_open: dict[tuple[str, str, str, str], typing.Any] = {}  # in this process: the opened scene and body of the last job
 
 
 def local(place: str, digest: str) -> pathlib.Path:

@@ -33,7 +33,7 @@ class ClashJob:
     threads: int = 1
 
 
-_open_plans: dict[ClashJob, allide.ClashPlan] = {}  # of this process
+_open_plans: dict[ClashJob, allide.ClashPlan] = {}  # plans that this process has opened, by job
 
 
 def expect_index(file: pathlib.Path, digest: int) -> None:
@@ -94,7 +94,7 @@ def reported(work: typing.Callable[..., dict[str, typing.Any]], *arguments: typi
         answer = {"code": BAD_INPUT, "error": str(error)}
     except MemoryError as error:
         answer = {"code": INTERNAL_FAILURE, "error": f"out of memory: {error}"}
-    except Exception as error:  # a defect
+    except Exception as error:  # an unexpected exception, which is a defect of allide
         answer = {"code": INTERNAL_FAILURE, "error": f"{type(error).__name__}: {error}"}
     answer["seconds"] = time.monotonic() - start
     answer["processor_seconds"] = time.process_time() - processor

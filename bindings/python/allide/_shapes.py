@@ -30,9 +30,10 @@ class Shape:
         box: Optional[Tuple[Any, Any]] = None,
         sides: Tuple[ConvexBody, ...] = (),
     ) -> None:
-        # Most hulls of a large scene are far from all others, and never needed: these come as functions.
+        # A hull may be given as a function that builds it: most hulls of a large scene are far from all
+        # others and never needed.
         self._geometry = geometry
-        self.sides = sides  # of a plane: the half-spaces on both sides
+        self.sides = sides  # for a plane: the half-spaces on both sides
         low, high = box if box is not None else _box_of(self.geometry)
         self.half = (numpy.asarray(high, dtype=numpy.float64) - low) / 2
         self.is_bounded = bool(numpy.isfinite(self.half).all())
@@ -127,7 +128,8 @@ def boxes_at(shapes: Sequence[Shape], transforms: Sequence[Vector]) -> Tuple[Vec
     spread = numpy.abs(rotations)
     middle = numpy.einsum("nij,nj->ni", rotations, centres) + shifts
     half = numpy.einsum("nij,nj->ni", spread, halves)
-    # A pose may stretch lengths by 1e-6, but a sphere keeps its radius.
+    # A pose may stretch lengths by up to 1e-6, which the enlarged boxes cover; a sphere keeps its radius at
+    # any pose.
     far = numpy.einsum("nij,nj->ni", spread, numpy.abs(centres)) + numpy.abs(shifts) + half
     half += 2e-6 * halves.max(axis=1, keepdims=True) + 1e-14 * far + 1e-300
     half[~bounded] = math.inf
@@ -182,7 +184,7 @@ def _touches_of_bodies(a: Shape, pose_a: Pose, b: Shape, pose_b: Pose, limit: in
             yield from _touches_of_elements(a, pose_a, b, pose_b, limit)
         return
     for i, point in enumerate(found.points):
-        if i == 0 or point.depth >= 0:  # a slanted face is in front of the other in part
+        if i == 0 or point.depth >= 0:  # points of a slanted face may lie in front of the other face; these are not contacts
             yield Touch(-1, -1, (point.point_a + point.point_b) / 2, -found.normal, max(point.depth, 0.0))
 
 
@@ -241,7 +243,7 @@ def _separations(
     normal that bring the other triangle in front of its plane."""
     a, b = _corners_at(model_a, pose_a, pairs[:, 0]), _corners_at(model_b, pose_b, pairs[:, 1])
     normals_a, normals_b = _unit_normals(a), _unit_normals(b)
-    # b moves along a's normal, or a along b's.
+    # The depth if b moves along a's normal, and the depth if a moves along b's normal.
     behind_a = -numpy.einsum("nij,nj->ni", b - a[:, :1], normals_a).min(axis=1)
     behind_b = -numpy.einsum("nij,nj->ni", a - b[:, :1], normals_b).min(axis=1)
     behind_a[~normals_a.any(axis=1)] = math.inf  # a triangle without area has no plane

@@ -95,7 +95,7 @@ def _local_index(source: str) -> pathlib.Path:
         return files.local_path(source)
     name = f"driver-{hashlib.blake2b(source.encode(), digest_size=8).hexdigest()}.allide"
     copy = files.node_folder() / name
-    copy.unlink(missing_ok=True)  # the URL may have got another index since
+    copy.unlink(missing_ok=True)  # removes an old copy, since the index at the URL may have changed
     return files.node_copy(source, name, lambda file: expect_undamaged(file))
 
 

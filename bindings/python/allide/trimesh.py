@@ -307,7 +307,7 @@ class CollisionManager:
         """The scene with all transforms. Objects that set_transform has scaled or mirrored get vertices of their own."""
         if not self._moved:
             return self._scene
-        if self._moved == self._rows:  # all objects, in their order: nothing has to be gathered
+        if self._moved == self._rows:  # all objects in their order: their matrices need not be gathered
             moved, matrices = self._moved, self._matrices[: len(self._moved)]
         else:
             moved = [entry for entry in self._moved if entry.id is not None]
@@ -315,7 +315,7 @@ class CollisionManager:
         self._moved = []
         try:
             self._scene.move_many([entry.id for entry in moved], matrices)
-        except AllideError:  # not all of them are rigid, and none has been moved
+        except AllideError:  # some transforms are not rigid; then none of the objects has been moved
             rigid = _are_rigid(matrices)
             matrices = matrices.copy()
             self._scene.move_many([entry.id for entry, keep in zip(moved, rigid) if keep], matrices[rigid])

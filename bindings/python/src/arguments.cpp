@@ -398,7 +398,8 @@ PoseSequence::PoseSequence(nb::handle object, std::string_view argument) : argum
     }
 }
 
-// Poses are trivially copyable, and their numbers are those of the matrix.
+// Writes the matrices directly into the memory of the poses, which are trivially copyable and consist of the
+// matrix's numbers.
 void PoseSequence::convert(std::size_t first, std::size_t begin, std::size_t end) {
     static_assert(sizeof(Pose) == 12 * sizeof(double) && std::is_trivially_copyable_v<Pose>);
     for (std::size_t i = begin; i < end; ++i) {

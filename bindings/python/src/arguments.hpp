@@ -94,9 +94,9 @@ class PoseSequence {
     void convert(std::size_t first, std::size_t begin, std::size_t end);
 
     std::string argument_;
-    std::vector<Pose> poses_;           // of arguments that are no such array
-    nb::object owner_;                  // of the array
-    const double* matrices_ = nullptr;  // in C order, `rows_` rows of four numbers each
+    std::vector<Pose> poses_;           // the poses, unless the argument is an array of matrices
+    nb::object owner_;                  // keeps that array alive
+    const double* matrices_ = nullptr;  // its numbers in C order: `rows_` rows of four per pose
     std::size_t rows_ = 0, size_ = 0;
     std::unique_ptr<Pose[], void (*)(void*)> converted_{nullptr, &std::free};
 };

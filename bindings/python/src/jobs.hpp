@@ -87,7 +87,7 @@ struct Waiting {
 };
 enum class Interruption { none, by_python, by_callback };
 Interruption wait_for(Waiting& waiting, Job& job, ProgressReporter& progress);
-// Waits until `finished` is set, without the GIL, but not for long.
+// Waits for at most a second until `finished` is set, without the GIL.
 void wait_for_end_of_cancelled(Waiting& waiting);
 void report_end(Job& job, ProgressReporter& progress);
 

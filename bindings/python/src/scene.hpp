@@ -89,7 +89,7 @@ struct LockedScene {
     std::set<ObjectId> added_as_mesh;  // objects whose models are built when a query needs them
     std::map<ObjectId, std::shared_ptr<const BoundShape>> shapes;  // objects that were added as a shape
     std::map<ObjectId, std::pair<std::uint32_t, std::uint32_t>>
-        masks;                                        // categories and masks, where not the usual
+        masks;  // category and mask of the objects that do not have the default ones
     std::set<std::pair<ObjectId, ObjectId>> ignored;  // a < b
     std::shared_ptr<Callback> filter;
 

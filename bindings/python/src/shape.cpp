@@ -60,7 +60,7 @@ BoundShape described_by(const std::string& text, const std::filesystem::path& fi
     return read;
 }
 
-// ---- Pickling: the name of the kind, and what makes it.
+// ---- Pickling: the name of the kind, and the data from which the shape is made again.
 
 nb::tuple state_of(const BoundShape& self) {
     const Shape& shape = self.shape;

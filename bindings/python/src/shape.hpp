@@ -14,11 +14,11 @@
 
 namespace allide::python {
 
-// Python's Shape, with what pickling needs and the shape itself does not tell.
+// Python's Shape, with data that pickling needs and that the C++ shape does not provide.
 struct BoundShape {
     Shape shape;
-    std::shared_ptr<const HeightField> field;  // of a height field
-    std::optional<HalfSpace> boundary;         // of a plane
+    std::shared_ptr<const HeightField> field;  // the field, if the shape is a height field
+    std::optional<HalfSpace> boundary;  // the half-space that the plane bounds, if the shape is a plane
     // The text of the .json file that the shape was loaded from, if it has no reference to another file.
     std::shared_ptr<const std::string> description;
 };

@@ -41,7 +41,7 @@ export function doublesOf(value, what) {
   return out;
 }
 
-/** The numbers as 32-bit indices; what is no such number is an error, not rounded. */
+/** The numbers as 32-bit indices. A number that is no such index is an error; it is not rounded. */
 export function indicesOf(value, what) {
   if (value instanceof Uint32Array) return value;
   if (value instanceof Uint16Array || value instanceof Uint8Array || value instanceof Uint8ClampedArray) return Uint32Array.from(value);
@@ -63,7 +63,7 @@ export function bytesOf(value, what) {
   fail(`${what}: expected a Uint8Array, an ArrayBuffer or a text, found ${kindOf(value)}`);
 }
 
-/** [x, y, z], a typed array of three numbers, or an object with x, y and z; three.js's vectors have a function `length`. */
+/** [x, y, z], a typed array of three numbers, or an object with x, y and z, such as a three.js vector, whose `length` is a function. */
 export function pointOf(value, what) {
   if (typeof value === 'object' && value !== null && typeof value.length !== 'number' && 'x' in value)
     return new Float64Array([numberOf(value.x, `${what}.x`), numberOf(value.y, `${what}.y`), numberOf(value.z, `${what}.z`)]);

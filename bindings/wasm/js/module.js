@@ -17,7 +17,7 @@ export class AllideError extends Error {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-let exports = null; // of the instance
+let exports = null; // the exports of the instance
 let loading = null; // the promise of init()
 let broken = null; // why the module cannot be used any more
 let isSimd = false;
@@ -35,13 +35,13 @@ function renewViews() {
 
 // ---- Loading
 
-// A module with one function that makes a vector: it is valid where SIMD128 is.
+// A module with one function that makes a vector: an engine accepts it only if it supports SIMD128.
 const vectorModule = new Uint8Array([
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
 ]);
 export const hasSimd = () => WebAssembly.validate(vectorModule);
 
-let progress = null; // of the present call: { callback, failure }
+let progress = null; // the progress callback of the present call, and what it has thrown: { callback, failure }
 
 // The module asks its host only for the time and for progress. It opens no files; what the standard library may ask for
 // beyond that is refused with the number of ENOSYS.
@@ -134,7 +134,8 @@ export const objectCount = () => exports.object_count();
 
 const slotsFor = (size) => (size + 7) >>> 3;
 
-// Text is encoded first, so that the size is known. `encoded` collects it in order.
+// Returns the number of slots that a value takes. Texts are encoded here, since their size is needed;
+// `encoded` collects them in order.
 function slotsOf(value, encoded) {
   if (value === null || value === undefined || typeof value === 'boolean') return 1;
   if (typeof value === 'number') return 2;
@@ -275,7 +276,7 @@ function reader(at) {
 
 // ---- Calls
 
-const numbers = new Map(); // of functions
+const numbers = new Map(); // function numbers by name
 function numberOf(name) {
   let number = numbers.get(name);
   if (number !== undefined) return number;

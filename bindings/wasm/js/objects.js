@@ -215,7 +215,7 @@ export function sideOf(side, what) {
   if (side instanceof Placed) return [side.shape._number, side.pose.matrix];
   fail(`${what}: expected a Model or a ConvexBody, or one at a pose`);
 }
-/** The same of a model only. */
+/** The same for a model only. */
 export function modelSideOf(side, what) {
   if (isBody(side)) fail(`${what}: expected a Model, found a ConvexBody`);
   return sideOf(side, what);
@@ -318,7 +318,7 @@ export class Scene extends Held {
 // ---- Clash reports
 
 const marker = '<!--allide:data-->';
-let page = null; // the report page around the data
+let page = null; // the template of the report page, once it is loaded
 
 /** Loads the page of ClashReport.html: a URL, a Response, or { html }. By default the file next to this one. */
 export async function loadReportPage(source = new URL('./report-page.html', import.meta.url)) {

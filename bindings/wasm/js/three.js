@@ -23,7 +23,7 @@ function positionsOf(geometry, matrix) {
   return out;
 }
 
-// Draw ranges are respected: what is not drawn is not there.
+// Only the triangles in the draw range are used: what is not drawn is left out.
 function trianglesOf(geometry) {
   const { index } = geometry;
   const count = index ? index.count : geometry.getAttribute('position').count;
@@ -265,7 +265,8 @@ function boxesAreApart(a, b, matrix) {
   return false;
 }
 
-// The other geometry as a side of a query. A tree that is passed again and again is not built again.
+// Calls `ask` with the other geometry as a side of a query. If it has a BoundsTree, the tree's model is used
+// and not built again.
 function withOther(other, matrix, ask) {
   const { pose, rest } = splitMatrix(matrix);
   const tree = treeOf(other);
@@ -279,7 +280,8 @@ function withOther(other, matrix, ask) {
   }
 }
 
-// The six half-spaces of a box that a matrix maps, for which a point p of the box's frame is inside if n · p ≤ d.
+// The six half-spaces of a box that `matrix` maps into another frame: a point p of that frame is inside if
+// normal · p ≤ offset for all six.
 function planesOf(box, matrix) {
   const toBox = matrix.clone().invert().elements;
   const planes = [];

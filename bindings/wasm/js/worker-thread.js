@@ -3,7 +3,7 @@ import * as allide from './allide.js';
 import { Moving, Placed } from './objects.js';
 
 const isNode = typeof self === 'undefined' || typeof self.postMessage !== 'function';
-let port = isNode ? null : self; // in Node.js, known before the first message
+let port = isNode ? null : self; // in Node.js, set before the first message arrives
 const send = (message, transfer) => port.postMessage(message, transfer);
 
 const held = new Map(); // number → object
@@ -42,7 +42,8 @@ function revived(value, id) {
   }
 }
 
-// The objects in a result become numbers. One of several gets a recipe of its own, from which it can be made again.
+// Replaces the objects in a result by numbers. If there are several, each model gets a recipe from which it
+// can be made again.
 function plain(value, transfer, as, isWhole) {
   if (value === null || typeof value !== 'object') return value;
   if (ArrayBuffer.isView(value)) {

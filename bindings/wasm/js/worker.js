@@ -138,7 +138,7 @@ class Client {
     call.reject(abortReason(call.signal));
     const place = this.queue.indexOf(call);
     if (place >= 0) this.queue.splice(place, 1);
-    // A call that runs cannot be interrupted: it is given some time, then the worker is started again.
+    // A running call cannot be interrupted. It is given some time; then the worker is started again.
     else if (this.running === call) call.timer = setTimeout(() => this.restart(call), this.options.patience);
   }
 
@@ -150,7 +150,7 @@ class Client {
     try {
       await this.start();
       if (this.page !== null) await this.ask({ kind: 'function', name: 'loadReportPage', args: [{ html: this.page }] });
-      // Numbers ascend, so that what an object is made from comes first.
+      // In ascending order of numbers, so that objects from which others are made come first.
       for (const [number, { message, log }] of [...this.recipes].sort(([a], [b]) => a - b)) {
         await this.ask({ ...message, as: number });
         for (const change of log.values()) await this.ask(change);
@@ -163,7 +163,7 @@ class Client {
     }
   }
 
-  // A call that does not wait for the queue, while the worker is started again.
+  // Sends a call past the queue, while the worker is started again.
   ask(message) {
     return new Promise((resolve, reject) => {
       const id = this.nextId++;
@@ -182,7 +182,8 @@ class Client {
 
   // ---- Arguments and results
 
-  // Objects that the worker holds become their numbers, values their numbers.
+  // Replaces what cannot be copied: objects that the worker holds by their numbers, callbacks by their index,
+  // poses and motions by their data.
   plain(value, progress, needed) {
     if (value === null || typeof value !== 'object') {
       if (typeof value !== 'function') return value;
@@ -210,7 +211,8 @@ class Client {
     if (value.$allide === 'object') {
       const proxy = new classes[value.class](this, value.number, value.facts);
       this.collected.register(proxy, value.number, proxy);
-      // Several objects of one call are made again from their own bytes.
+      // If a call returns several objects, each comes with its own recipe: the bytes from which it is made
+      // again.
       this.recipes.set(value.number, { message: value.recipe ?? call.recipe, log: new Map() });
       return proxy;
     }
@@ -239,7 +241,8 @@ class Client {
     return this.send(sent, { signal: settings.signal, transfer, progress, recipe });
   }
 
-  // What is needed to make an object again: the arguments as they are now. Callers may change their arrays afterwards.
+  // Returns a copy of the call that makes an object, to repeat it: callers may change their arrays
+  // afterwards. Null for other calls.
   recipeOf(message) {
     if (message.kind !== 'static' && message.kind !== 'new' && !['generate', 'clash', 'rounded'].includes(message.name)) return null;
     return structuredClone(message);
@@ -306,7 +309,8 @@ class RemoteObject {
   }
 }
 
-// A class of the worker with the given name; shapes can be placed and moved without asking it.
+// The class for objects of the worker's class with the given name; shapes can be placed and moved without
+// asking the worker.
 function remoteClass(name, isShape) {
   const made = { [name]: class extends RemoteObject {} }[name];
   for (const method of members[name].methods)
@@ -334,7 +338,8 @@ function remoteClass(name, isShape) {
   return made;
 }
 
-// Keeps what makes a scene what it is: of several moves of an object, the last one.
+// Logs a change of a scene, to be repeated when the scene is made again. Of several moves of an object, only
+// the last is kept.
 function noteChange(client, number, message, answer) {
   const recipe = client.recipes.get(number);
   if (!recipe) return;

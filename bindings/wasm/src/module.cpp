@@ -98,7 +98,7 @@ ALLIDE_WASM_EXPORT(key) const char* allide_wasm_key(std::uint32_t number) {
 ALLIDE_WASM_EXPORT(key_size) std::size_t allide_wasm_key_size(std::uint32_t number) {
     return key_text(number).size();
 }
-// Frees an object; called by the garbage collector, too, so that it must not fail.
+// Frees an object. The garbage collector calls this function too, so it must not fail.
 ALLIDE_WASM_EXPORT(free_object) void allide_wasm_free_object(std::uint32_t number) {
     objects().free(number);
 }

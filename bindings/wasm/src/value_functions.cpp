@@ -122,7 +122,7 @@ constexpr NamedFunction more_functions[] = {
 
 }  // namespace
 
-// kind, then its numbers:
+// The arguments of a motion: a number for its kind, then the data of that kind.
 //   0: at rest                        1: screw: point, axis, angle, advance, start pose or nothing
 //   2: translation, start or nothing  3: path: 12 numbers per pose, times
 //   4: a JSON document and its name, start or nothing

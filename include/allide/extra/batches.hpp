@@ -68,10 +68,10 @@ class NamedDevice {
 struct DeviceOptions {
     // The processor.
     NamedDevice device;
-    // The number of the GPU, from 0, the default.
+    // The number of the GPU, counted from 0; 0 by default.
     int gpu = 0;
-    // The maximum number of threads of the CPU, as in BatchOptions. The CPU also decides what the GPU leaves
-    // open.
+    // The maximum number of threads of the CPU, as in BatchOptions. The CPU also decides what the GPU cannot
+    // decide.
     unsigned threads = 0;
     // As in BatchOptions. None by default.
     std::function<void(std::size_t done)> progress = {};

@@ -52,9 +52,9 @@ class Cancellation {
 class CancelScope {
   public:
     explicit CancelScope(const Cancellation& cancellation);
-    // Calls `should_stop` in this thread every 50 ms or so; a shorter call may never do so. True cancels the
-    // call. An exception that it throws leaves the call in place of Cancelled, unless other threads work for
-    // the call, too.
+    // The library calls `should_stop` in this thread every 50 ms or so, during a shorter call perhaps never.
+    // If it returns true, the call is cancelled. If it throws, the call throws that exception instead of
+    // Cancelled; a call that other threads work for may throw either.
     explicit CancelScope(std::function<bool()> should_stop);
     ~CancelScope();
     CancelScope(const CancelScope&) = delete;
@@ -69,10 +69,11 @@ class CancelScope {
 
     CancelScope* outer_ = nullptr;
     std::shared_ptr<std::atomic<bool>> request_ = {};  // keeps the flag of a Cancellation
-    std::atomic<bool> own_ = false;                    // the flag without one
+    std::atomic<bool> own_ = false;                    // the flag if there is no Cancellation
     std::atomic<bool>* flag_ = &own_;
     std::function<bool()> should_stop_ = {};
-    // `look` reads the clock after so many checks.
+    // `left_`: the number of checks until `look` reads the clock. `interval_`: the number between two
+    // readings.
     std::uint64_t left_, interval_;
     std::chrono::steady_clock::time_point looked_ = {}, asked_ = {};
 };

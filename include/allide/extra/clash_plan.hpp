@@ -60,7 +60,8 @@ struct ClashPlanInfo {
     // The index by the name that plan_clashes() was given, and its IndexInfo::root_digest.
     std::string index = {};
     std::uint64_t index_digest = 0;
-    // The pairs whose boxes are near each other, and those of them that a baseline does not answer.
+    // `candidate_pairs` counts the pairs whose boxes are near each other, `pairs` those of them whose result
+    // is not taken from a baseline.
     std::uint64_t candidate_pairs = 0, pairs = 0;
     std::uint64_t cost = 0;
     // A unit's number is its place in this list.
@@ -120,9 +121,8 @@ class ClashPlan {
     const ClashPlanInfo& info() const;
 
     // Tests the pairs of one unit and writes the result to the folder, which is made if it does not exist, as
-    // file_name(unit). The bytes depend
-    // on the plan and the unit only. The file appears completely or not at all, so that a unit may be run
-    // several times, even at the same time.
+    // file_name(unit). The bytes depend only on the plan and the unit. The file appears completely or not at
+    // all, so that a unit may be run several times, even at the same time.
     Result<ClashUnitResult> run(std::uint64_t unit, const std::filesystem::path& folder,
                                 const ClashUnitOptions& options = {}) const;
     // Part numbers (a < b) of the pairs of a unit.

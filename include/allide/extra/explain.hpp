@@ -28,11 +28,11 @@ struct ExactPointOnTriangle {
 // the first part, then all steps for the second. A direction proves its part and has no further steps.
 struct SeparationStep {
     enum class Kind {
-        cut_a,     // divides A's set in two halves, of which the first is the smaller one if they differ: its
-                   // triangles come first in the order of their least coordinate along `axis`, in the
-                   // model's frame; ties are ordered by triangle number
-        cut_b,     // the same for B's set
-        cut_time,  // cuts the time interval at `time`; only for moving models
+        cut_a,      // sorts A's set by each triangle's least coordinate along `axis`, in the model's frame,
+                    // then by triangle number, and cuts it in the middle; of an odd number, the first part
+                    // gets the smaller half
+        cut_b,      // the same for B's set
+        cut_time,   // cuts the time interval at `time`; only for moving models
         direction,  // all of B's set lies beyond all of A's along the direction
     };
     Kind kind = Kind::direction;

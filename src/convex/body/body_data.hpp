@@ -49,7 +49,7 @@ struct BodyAccess {
     static const BodyData& data(const PlacedBody& body) { return *body.data_; }
     // The data must outlive the view.
     static PlacedBody placed(const BodyData& data, const Pose& pose) { return {data, pose}; }
-    // A template, since MovingBody is defined in a room above.
+    // A template, because MovingBody is defined in a room that this one may not use.
     template <typename Moving>
     static const BodyData& moving_data(const Moving& body) {
         return *body.data_;

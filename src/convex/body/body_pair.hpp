@@ -85,8 +85,8 @@ class BodyPair {
         const double size = kernel::largest(direction);
         return size >= 0x1p-200 && size <= 0x1p200;
     }
-    // Radius of a sphere or capsule, or of the ball that `support` leaves out of an ellipsoid. In all cases
-    // the body is the Minkowski sum of a core and a ball of this radius. The value is rounded.
+    // The body's own radius plus that of the ball that `support` leaves out of an ellipsoid. The body is the
+    // Minkowski sum of a core and a ball of this radius. The value is rounded.
     double radius_a() const { return a_.body->radius + a_.ball; }
     double radius_b() const { return b_.body->radius + b_.ball; }
     double radius_sum() const { return radius_a() + radius_b(); }
@@ -118,7 +118,7 @@ class BodyPair {
     bool have_few_corners() const { return a_.body->few.available() && b_.body->few.available(); }
     struct CoarseSupport {
         Vec3 w;
-        // As SupportCorner::corner; number_a and number_b turn them into vertex indices.
+        // Positions in FewCorners::corners; number_a and number_b turn them into vertex indices.
         std::uint32_t corner_a = 0, corner_b = 0;
         double height = 0;  // direction · w, with an error of at most coarse_unit() · |direction|₁
     };

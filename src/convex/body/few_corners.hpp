@@ -50,7 +50,7 @@ inline FewCorners in_simd_layout(std::span<const Vec3> corners) {
 }
 
 struct SupportCorner {
-    double height = 0;  // rounded; embedding the index adds a relative error of less than 2⁻⁵² · numbers
+    double height = 0;  // rounded; the embedded index adds a relative error below 2⁻⁵² · FewCorners::numbers
     std::size_t corner = 0;  // vertex index; the vertex count denotes the padding, a copy of vertex 0
 };
 

@@ -70,8 +70,8 @@ Box place_outline(const LocalOutline& local, const Pose& pose, double padding, O
                      m[4] * v.x + m[5] * v.y + m[6] * v.z + shift.y,
                      m[8] * v.x + m[9] * v.y + m[10] * v.z + shift.z};
     // Roundings in float: the corner, the rotation, three products and two sums, each of at most 2⁻²⁴ of a
-    // corner's distance from the middle; 2⁻¹⁴⁰ covers underflow. Roundings in double: those of the corner's
-    // difference from the middle, and those of the centre.
+    // corner's distance from the middle: together at most 2⁻²¹ of it. 2⁻¹²⁰ covers underflow. Roundings in
+    // double: those of the corner's difference from the middle, and those of the centre.
     placed.error = 0x1p-21 * local.outer_ball + 0x1p-49 * (local.norm + kernel::norm_1(shift)) + 0x1p-120;
     placed.radius = local.radius;
     placed.inner_ball = local.inner_ball;

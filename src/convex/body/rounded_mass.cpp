@@ -251,8 +251,9 @@ class Revolution {
 };
 
 MassProperties mass_of_rounded_ellipsoid(const detail::BodyData& body) {
-    // The surface at distance r is parametrised by the unit sphere: x = D s with the semi-axes D, and the
-    // area grows by 1 + 2 H r + K r² with the mean and Gaussian curvatures of the ellipsoid.
+    // The surface at distance r is parametrised by the points s of the unit sphere: x = D s, with the
+    // semi-axes D, is a point of the ellipsoid. The area there grows by the factor 1 + 2 H r + K r², with the
+    // ellipsoid's mean curvature H and Gaussian curvature K.
     const double most = kernel::largest(body.extent);
     const auto axis = [&](double a) { return std::max(a, 1e-4 * most); };
     const double a = axis(body.extent.x), b = axis(body.extent.y), c = axis(body.extent.z), r = body.radius;

@@ -37,8 +37,9 @@ std::optional<CoreDepth> depth_of_separated(const BodyPair& pair, const GjkAnswe
         const double size = std::sqrt(dot(nearest.direction, nearest.direction));
         const Vec3 normal = (1 / size) * nearest.direction, miss = across + length * normal;
         if (!(dot(miss, miss) <= 1e-22 * pair.scale() * pair.scale()) || !is_close(normal)) {
-            // Neither direction is precise enough. The touching edges or faces are larger than the distance
-            // of the cores, so a normal computed perpendicular to them is more precise.
+            // Neither direction is precise enough. Starts again from the first one: refine_witness_points
+            // computes a normal from the nearest features, which is more precise, since these edges or faces
+            // are much larger than the distance of the cores.
             is_close((-1 / length) * across);
             refine_witness_points(pair, depth);
             if (!depth.has_points || !(depth.upper - depth.lower <= tolerance)) return std::nullopt;
@@ -59,10 +60,12 @@ std::optional<CoreDepth> depth_about_one_axis(const BodyPair& pair, double most_
     if (!b) return std::nullopt;
     std::optional<CoreDepth> depth = coaxial_depth(pair, *a, *b, most_sine);
     if (!depth) return std::nullopt;
-    // The pair's cores exclude the balls of ellipsoids, so their radii are subtracted here.
+    // coaxial_depth() includes the balls of ellipsoids. The pair's cores exclude them, so their radii are
+    // subtracted here.
     depth->lower -= pair.ball_a() + pair.ball_b();
     depth->upper -= pair.ball_a() + pair.ball_b();
-    // The height along the direction itself does not depend on the angle between the axes.
+    // The support height along the direction is an upper bound, too. Unlike that of coaxial_depth(), it is
+    // not widened by the angle between the axes.
     depth->upper = std::min(depth->upper, pair.support(depth->normal).height + depth_error(pair));
     depth->lower = std::min(depth->lower, depth->upper);
     depth->a = depth->a - pair.ball_a() * depth->normal;
@@ -100,8 +103,8 @@ CoreDepth depth_on_exact_facets(const BodyPair& pair, const GjkAnswer& nearest) 
     return depth;
 }
 
-// How far the witness points' difference is from upper · normal, and A's point from A's support plane along
-// the normal. Both are 0 for exact points.
+// The larger of two errors of the witness points, both 0 for exact points: the distance of a − b from upper ·
+// normal, and that of A's point from A's support plane along the normal.
 double miss_of_points(const BodyPair& pair, const CoreDepth& depth) {
     const Vec3 miss = depth.a - depth.b - depth.upper * depth.normal;
     const double below = dot(depth.normal, pair.support(depth.normal).at.a - depth.a);

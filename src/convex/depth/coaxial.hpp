@@ -28,7 +28,8 @@ bool contains(const Revolved& body, const Vec3& point, double tolerance);
 std::optional<Revolved> revolved_a(const BodyPair& pair);
 std::optional<Revolved> revolved_b(const BodyPair& pair);
 
-// Least support height of the Minkowski difference over directions within `angle` of a unit direction.
+// The result of coaxial_height_near(): a lower bound of the support height of the Minkowski difference along
+// all directions within `angle` of a unit direction.
 struct NearbyHeight {
     double lower = 0;
     Vec3 direction;  // a unit direction of about this height, in the half-plane of axis and given direction

@@ -62,7 +62,8 @@ void DirectionChart::set_box(const Interval& x, const Interval& y) {
     y_ = {wide_y.lo / size_y_, wide_y.hi / size_y_};
 }
 
-// The facet's cone is a triangle in the tangent plane, and the cap lies in a disc.
+// A patch is the cone of directions through a facet, cut by a cap about the facet's normal. In the tangent
+// plane the cone is a triangle, and the cap lies in a disc around the center.
 DirectionChart::Fit DirectionChart::fit_plane(const DirectionPatch& patch) {
     const Vec3 aside = cross(center_, patch.normal);
     const double cosine = std::min(dot(center_, patch.normal), 1.0),
@@ -92,7 +93,8 @@ DirectionChart::Fit DirectionChart::fit_plane(const DirectionPatch& patch) {
     return Fit::fits;
 }
 
-// Covers the facet's cone and the cap by ranges of longitudes and of latitudes.
+// Covers the directions through the facet, and those of the cap, which are within the patch's angle of the
+// facet's normal, by ranges of longitude and of latitude.
 DirectionChart::Fit DirectionChart::fit_cylinder(const DirectionPatch& patch) {
     const Vec3& pole = along_y_;
     Interval longitude{10, -10}, sine{2, -2};

@@ -9,8 +9,8 @@
 
 namespace allide::convex {
 
-// The directions that pass through a facet and also lie in a cap: they are within some angle of the facet's
-// normal.
+// The directions that pass through a facet and also lie in a cap: a cone of directions within some angle of
+// the facet's normal.
 struct DirectionPatch {
     std::array<Vec3, 3> corner;   // vectors from the origin to the facet's corners
     Vec3 normal;                  // unit length

@@ -332,7 +332,7 @@ class ExpandingPolytope {
 
     void join_horizon() {
         // If a removed facet and the new corner are both above a plane that has the origin below it, their
-        // tetrahedron does not contain the origin, so the certificate remains valid.
+        // tetrahedron does not contain the origin. The polytope then still certainly contains it.
         for (const Index f : removed_)
             if (!(facet_[f].offset > 2 * noise())) certified_ = false;
         const std::size_t count = horizon_.size();
@@ -389,9 +389,9 @@ class ExpandingPolytope {
         return weight;
     }
 
-    // Bounds the height from below over the directions through a facet by second derivatives, about the best
-    // minimum found so far or about a local minimum near the facet. Returns false if that does not reach the
-    // upper bound.
+    // Bounds the height over the directions through a facet from below, by a series about the best minimum
+    // found so far or about a local minimum near the facet. Returns false if that bound does not reach the
+    // upper bound of the depth.
     bool raise_by_curvature(Index top) {
         if (!searched_features_) find_features();
         const Facet& f = facet_[top];
@@ -617,7 +617,7 @@ class ExpandingPolytope {
         if (depth_.has_points || !by_point_ || (!point_a_ && !point_b_)) return;
         const Vec3 a = point_a_ ? *point_a_ : *point_b_ + depth_.upper * depth_.normal,
                    b = point_b_ ? *point_b_ : *point_a_ - depth_.upper * depth_.normal;
-        // The best direction may have been found after the point.
+        // The best direction may have been found after the shared point.
         const double near = 1e-11 * pair_.scale();
         const Vec3 on_a = a + (pair_.ball_a() - inflation_a_) * depth_.normal,
                    on_b = b - (pair_.ball_b() - inflation_b_) * depth_.normal;
@@ -694,7 +694,7 @@ class ExpandingPolytope {
     std::optional<FeatureBody> feature_a_, feature_b_;
     std::optional<FeatureHeight> height_;
     std::optional<LocalMinimum> minimum_;
-    std::optional<Vec3> point_a_, point_b_;  // the point that the corners of raise()'s last facet share
+    std::optional<Vec3> point_a_, point_b_;  // the point that all corners of raise()'s last facet share
     std::vector<Corner> corner_;
     std::vector<Facet> facet_;
     std::vector<double> open_offset_;  // one entry per facet; infinite for closed and removed facets

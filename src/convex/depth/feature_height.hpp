@@ -69,7 +69,7 @@ struct HeightTerms {
 // Convex combination of features of both bodies: a + b + Σ weight_k · edge_k. An edge is the difference of
 // two features of one body; its height is 0 along directions in which both are equally high.
 struct FeatureSum {
-    HeightTerms a, b;  // of each body alone: only its own round factor (a or b) may be nonzero
+    HeightTerms a, b;  // the terms of A, with factor b = 0, and those of B, with factor a = 0
     struct Edge {
         HeightTerms height;
         double weight = 0;
@@ -113,11 +113,12 @@ class FeatureHeight {
   public:
     FeatureHeight(const FeatureBody& a, const FeatureBody& b) : a_(&a), b_(&b) {}
 
-    // Weighted sum of the features of up to three support points. Empty if it has more than two edges.
+    // The features of A and of B at a support point, and their weight.
     struct Weighted {
         std::uint32_t a = 0, b = 0;
         double weight = 0;
     };
+    // Weighted sum of the features of up to three support points. Empty if it has more than two edges.
     std::optional<FeatureSum> sum_of(const std::array<Weighted, 3>& features) const;
 
     const FeatureBody& a() const { return *a_; }

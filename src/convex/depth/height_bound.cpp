@@ -34,7 +34,8 @@ bool has_straight_edges(const FeatureSum& sum) {
 }
 
 // Series of f(n) − level · |n| over a patch, where f is a lower bound of the bodies' height. Heights are
-// homogeneous, so the height along all directions of the patch is at least `level` if it is not negative.
+// homogeneous, so the height along all directions of the patch is at least `level` if the series is nowhere
+// negative.
 class HeightOverPatch {
   public:
     HeightOverPatch(const FeatureHeight& height, const FeatureSum& sum, const DirectionChart& chart)
@@ -55,14 +56,16 @@ class HeightOverPatch {
         }
         if (linear_edge < sum_.edges) return is_positive_on_both_sides(linear_edge);
         excess_.subtract_rest();
-        // Minimized in closed form along the coordinate of the larger curvature.
+        // Minimizes in closed form along the coordinate of the larger curvature, and by bisection along the
+        // other.
         if (excess_.c[2][0] > excess_.c[0][2])
             return stays_positive(excess_.transposed(), chart_.y(), chart_.x());
         return stays_positive(excess_, chart_.x(), chart_.y());
     }
 
   private:
-    // Sets the heights of the round parts. That of a disc perpendicular to the center is left to add_disc.
+    // Sets the series of the round parts' heights, except that of a disc perpendicular to `center`, which
+    // add_disc adds.
     bool expand_rounds(const Vec3& center) {
         if (!chart_.has_pole()) disc_ = sum_.face_disc;
         for (const bool of_b : {false, true}) {
@@ -129,7 +132,8 @@ class HeightOverPatch {
     // plane these have closed forms.
     bool is_plane_with_straight_edges() const { return !chart_.has_pole() && has_straight_edges(sum_); }
 
-    // Lower bound of N(m + t) = √(p² + w²), where p = N(m) + p₁ is linear and w² quadratic in t.
+    // Lower bound of a round part's height N(m + t) = √(p² + w²), where m is the chart's center and t is
+    // perpendicular to it; p = N(m) + p₁ is linear and w² quadratic in t.
     bool expand_in_plane(const RoundPart& round, PatchSeries& found) const {
         PatchSeries form;
         form.add(round.whole, chart_.squared_length());
@@ -173,8 +177,9 @@ class HeightOverPatch {
         if (terms.b != 0) sum.add(terms.b, b_);
         return sum;
     }
-    // Height of a disc perpendicular to the center of a tangent plane: disc · |t|. Part of it balances the
-    // slope; the rest adds at least rest · |t|² / (largest |t|).
+    // A disc of radius disc_, perpendicular to the chart's center m, has the height disc_ · |t| along m + t.
+    // The part `used` · |t| cancels the linear terms as far as it can; the rest is at least (disc_ − `used`)
+    // · |t|² / (largest |t|).
     void add_disc() {
         const double sx = chart_.size_x(), sy = chart_.size_y();
         auto& c = excess_.c;
@@ -254,7 +259,7 @@ bool stays_above_on(DirectionChart chart, const FeatureHeight& height, const Fea
 }
 
 // Lower bound of the bodies' height along a direction: the height of the sum, plus the least that its edges
-// add. Infinite for a sum with a face disc.
+// add. Infinite for a sum with a face disc, which adds height, too: the quick test then passes.
 double height_with_edges(const FeatureHeight& height, const FeatureSum& sum, const Vec3& n) {
     double value = height.value(sum.total(), n);
     for (std::size_t i = 0; i < sum.edges; ++i) {
@@ -281,7 +286,8 @@ bool height_stays_above(const FeatureHeight& height, const FeatureSum& sum, cons
                         const DirectionPatch& patch, double level) {
     // A quick test: the patch's normal is usually one of its directions.
     if (!(height_with_edges(height, sum, patch.normal) >= level)) return false;
-    // The edges of a cone are linear only in the tangent of the latitude about its axis.
+    // The height of an edge of a cone is linear only in the tangent of the latitude about its axis, which is
+    // the coordinate y of a cylinder chart.
     for (std::size_t i = 0; i < sum.edges; ++i) {
         const HeightTerms& edge = sum.edge[i].height;
         if (edge.a == 0 && edge.b == 0) continue;
@@ -299,7 +305,7 @@ bool height_stays_above(const FeatureHeight& height, const FeatureSum& sum, cons
     for (const bool of_b : {false, true}) {
         const RoundPart& round = of_b ? height.b().round() : height.a().round();
         if ((of_b ? total.b : total.a) == 0 || !is_far_from_pole(round.axis[0], center)) continue;
-        // The edges of a cylinder are parallel to its axis.
+        // An edge of a cylinder is parallel to its axis: its height is linear in the chart's y.
         std::size_t along = 0;
         while (along < sum.edges && sum.edge[along].of_b != of_b) ++along;
         return stays_above_on(DirectionChart::cylinder(center, round.axis[0]), height, sum, center, patch,

@@ -88,7 +88,7 @@ double best_shift(const PrincipalFrame& frame) {
 
 // With p the origin's coordinates and a the semi-axes, the ball of radius r lies in the ellipsoid if r² ≤
 // g(t) = t − Σ t p² / (a² − t) for some t up to the least a² (docs/guarantees.md). Every such t gives a valid
-// bound.
+// bound. The code has a² − t as excess + s.
 InnerBall inner_ball(const RoundPart& round, const Vec3& center) {
     const PrincipalFrame frame = principal_frame(round, -1 * center);
     const double s = best_shift(frame), t = frame.least - s;

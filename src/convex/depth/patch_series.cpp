@@ -205,7 +205,8 @@ bool stays_positive(const PatchSeries& p, const Interval& x, const Interval& y) 
             for (std::size_t k = 0; k < 4; ++k) least[i + k] -= 0.25 / curvature * b[i] * b[k];
         if (line_stays_positive(least, x)) return true;
     }
-    // The least value over the range of y is reached at one of its ends if no minimum lies between.
+    // Without a positive curvature, which is left out here, the bound is linear or concave in y. Its least
+    // value is then at one of the two ends of the range.
     for (const double end : {y.lo, y.hi}) {
         LinePolynomial line = a;
         for (std::size_t i = 0; i < 4; ++i) line[i] += b[i] * end;

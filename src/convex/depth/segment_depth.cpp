@@ -29,8 +29,8 @@ std::optional<Segment> segment_of(const PlacedBody& placed, const Place& place) 
 Vec3 rounded(const Point& x) {
     return {x[0].rounded(), x[1].rounded(), x[2].rounded()};
 }
-// Scaled before it is rounded, since it may be as short as a product of rounding errors. Zero if it has no
-// length.
+// The unit vector along x; zero if x has no length. x is scaled before it is rounded, since it may be as
+// short as a product of rounding errors.
 Vec3 unit(const Point& x) {
     const double size = kernel::largest(rounded(x));
     if (!(size > 0)) return {};
@@ -50,8 +50,8 @@ class NearestDifference {
     NearestDifference(const Segment& a, const Segment& b)
         : start_(difference(a[0], b[0])), u_(difference(a[1], a[0])), v_(difference(b[1], b[0])) {
         normal_ = kernel::cross_of(u_, v_);
-        // The foot of the perpendicular on the plane, if it has one, and all four edges: the nearest point is
-        // among these.
+        // The nearest point is among these: the foot of the perpendicular from the origin on the
+        // parallelogram's plane, and the nearest points of the four edges.
         const DoubleDouble square = kernel::dot_of(normal_, normal_);
         if (square.high > 0) {
             const auto share = [&](const Point& edge) {
@@ -122,8 +122,9 @@ std::optional<CoreDepth> segment_depth(const BodyPair& pair) {
     CoreDepth depth;
     depth.lower = -pair.longest(w) - error;
     depth.upper = base::infinity;
-    // Every direction gives an upper bound. That of the nearest point is the best, unless the point is at the
-    // origin; then it is the normal of the difference, or any direction perpendicular to parallel segments.
+    // Every direction gives an upper bound. That of the nearest point is the best. If this point is at the
+    // origin, the best direction is the normal of the parallelogram or, for parallel segments, any direction
+    // perpendicular to them.
     const auto try_direction = [&](const Vec3& direction) {
         if (direction == Vec3{}) return;
         const double height = pair.support(direction).height + error;

@@ -77,7 +77,7 @@ class OutlinePair {
           reach_(static_cast<float>((limit + a.radius + b.radius) * (1 + 0x1p-20))) {}
 
     BodyVerdict verdict() {
-        // Products of four lengths neither overflow nor underflow.
+        // Within this range, products of four lengths neither overflow nor underflow.
         if (!(size_ > 0x1p-24 && size_ < 0x1p24 && reach_ < 0x1p24f)) return BodyVerdict::undecided;
         search();
         return verdict_;
@@ -148,10 +148,10 @@ class OutlinePair {
         }
     }
 
-    // True if the origin is certainly a point of the tetrahedron of three points of A − B and its inner
-    // point. The four volumes that the origin forms with three of the points each have the same sign, with
-    // the error bound of gjk/simplex: 18 e |w|² for an error e of each coordinate, and the rounding of the
-    // products.
+    // True if the origin certainly lies in the tetrahedron of the portal's three corners and `inside_`. This
+    // holds if the four volumes that the origin forms with three of these points each certainly have the same
+    // sign. Their error bound is that of gjk/simplex: 18 e |w|² for an error e of each coordinate (here 20 e
+    // |w|²), and the rounding of the products.
     bool certainly_inside() const {
         std::array<Vec3, 4> w;
         for (std::size_t i = 0; i < 3; ++i) w[i] = {corner_[i].x, corner_[i].y, corner_[i].z};

@@ -6,7 +6,8 @@
 
 namespace allide::convex {
 
-// Yes or no only if the bodies are certainly at most `limit` apart, or certainly farther; else `undecided`.
+// `yes` if the bodies are certainly at most `limit` apart, `no` if they are certainly farther apart,
+// otherwise `undecided`.
 BodyVerdict overlap_of_outlines(const Outline& a, const Outline& b, double limit);
 
 }  // namespace allide::convex

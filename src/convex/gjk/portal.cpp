@@ -67,7 +67,8 @@ class Portal {
         if (find_portal(normal)) move_outward();
     }
 
-    // Replaces corners until the ray passes through their triangle. Returns false if that does not succeed.
+    // Replaces corners until the ray from the interior point through the origin passes through their
+    // triangle. Returns false if that does not succeed.
     bool find_portal(Vec3 normal) {
         for (int step = 0; step < most_portal_steps; ++step) {
             if (!BodyPair::in_range(normal) || separates(normal)) return false;

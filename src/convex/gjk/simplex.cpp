@@ -182,7 +182,8 @@ bool weigh_tetrahedron(Simplex& simplex) {
 }
 
 // Each volume is a triple product of three points w of A − B. If each coordinate has an error of at most e,
-// the volume has an error of at most 18 e |w|² + 30 u |w|³. Here e ≤ 8 u · scale and |w| ≤ scale.
+// the volume has an error of at most 18 e |w|² + 30 u |w|³. Here e ≤ 8 u · scale and |w| ≤ scale. Together
+// this is at most 174 u · scale · |w|², rounded up to 200.
 bool certainly_inside(const BodyPair& pair, const std::array<Vec3, 4>& corner) {
     double size = 0;
     for (const Vec3& w : corner) size = std::max(size, kernel::largest(w));

@@ -51,8 +51,9 @@ class Router {
         return false;
     }
 
-    // Tries to add `count` pipelines if the density is 1, with up to 30 attempts for each. Their number grows
-    // with the square of the density, since the room has space for more than a proportional number.
+    // Tries to add `count` pipelines at density 1, with up to 30 attempts for each. state_.times() multiplies
+    // by the density once more, so their number grows with its square: the room has space for more than a
+    // proportional number.
     template <typename Try>
     void try_lines(double count, Try attempt) {
         const int wanted = state_.times(count * state_.density);

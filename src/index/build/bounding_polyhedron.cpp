@@ -1,7 +1,7 @@
 // The polyhedron is the convex hull if that has few faces. Otherwise it is bounded by planes that touch the
 // hull. The candidates are the planes of the hull's faces and planes in some fixed directions; those that cut
-// deepest into the current polyhedron are added first. 28 planes have at most 52 corners, whose hull has at
-// most 100 triangles.
+// deepest into the current polyhedron are added first. A polyhedron with 28 faces has at most 2 · 28 − 4 = 52
+// corners, whose hull has at most 2 · 52 − 4 = 100 triangles.
 //
 // Planes and corners are computed in double precision and are not exact. Therefore the corners are moved
 // outward a little, their exact hull is computed, and every corner of the object's hull is tested exactly

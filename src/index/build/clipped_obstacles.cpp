@@ -30,7 +30,7 @@ std::optional<ClippedObstacle> ClippedPolygons::inside(const Obstacle& obstacle)
             }
             part = *rest;
         }
-    if (part.first > before) {  // only the last polygon is needed
+    if (part.first > before) {  // keeps only the last of the polygons that clipping has added
         std::copy_n(corners_.begin() + part.first, part.count,
                     corners_.begin() + static_cast<std::ptrdiff_t>(before));
         part.first = static_cast<std::uint32_t>(before);

@@ -1,13 +1,13 @@
-// The parts of obstacles inside the cells of a SplitTree. A triangle is a convex polygon that is clipped
-// again by each plane that divides a cell which contains it.
+// The parts of obstacles inside the cells of a SplitTree. A triangle is stored as a convex polygon, which is
+// clipped by each plane that divides a cell containing it.
 //
-// Bounds. Let δ be the error of edge_point(). Claim: after k clips, every point of the obstacle in the exact
-// cell is within kδ of the computed polygon. A point of the smaller cell has a companion in the old polygon
-// within kδ, which lies at most kδ beyond the plane. The polygon is clipped by a plane that is `margin`
-// farther out, so the companion is in the clipped polygon; rounding the new corners moves it by at most δ.
-// There are at most 6 + deepest_split = 12 clips, and the margin is 16δ. So a polygon without corners proves
-// that the obstacle has no point in the cell, and its bounding box, widened by the margin, contains all
-// points in the cell.
+// Rounding. Let δ be the error of edge_point(). After k clips, every point of the obstacle in the exact cell
+// is within kδ of the computed polygon. Proof by induction: a point p of the smaller cell is within kδ of a
+// point q of the old polygon, so q is at most kδ beyond the dividing plane. The polygon is clipped at a
+// distance of `margin` beyond the plane, so q is in the clipped polygon, and rounding the new corners moves
+// it by at most δ. There are at most 12 clips: 6 by the faces of the overlap, then deepest_split = 6. The
+// margin of 16δ exceeds 12δ. So a polygon without corners proves that the obstacle has no point in the cell,
+// and the polygon's bounding box, widened by the margin, contains all points in the cell.
 #pragma once
 
 #include "index/build/obstacle.hpp"
@@ -48,7 +48,7 @@ class ClippedPolygons {
     std::vector<ClippedObstacle> half(std::span<const ClippedObstacle> parts, const SplitPlane& plane,
                                       bool low);
 
-    // Removes the polygons that were added when size() was `size` or more.
+    // Removes the polygons that were added since size() was `size`.
     void shrink_to(std::size_t size) { corners_.resize(size); }
     std::size_t size() const { return corners_.size(); }
 

@@ -1,6 +1,7 @@
-// The triangles form one group, and the group with the largest sphere is divided in two until there are
-// enough. A triangle that is large compared with its group is cut at the dividing plane, so that even a large
-// plate of two triangles gets small spheres. Each group gets a sphere around the centre of its bounding box.
+// At first, all triangles form one group. The group with the largest sphere is divided in two until there are
+// enough groups. A triangle that is large compared with its group is cut at the dividing plane, so that even
+// a large plate of two triangles gets small spheres. Each group gets a sphere around the centre of its
+// bounding box.
 //
 // Proof that every point is covered: a polygon is cut in two along a plane, which adds two corners at rounded
 // places. A point of the exact half is a convex combination of its corners; the point of the rounded half
@@ -30,7 +31,7 @@ using kernel::operator*;
 // A piece is cut only if its extent is more than this share of the extent of its group.
 constexpr double cut_share = 0.25;
 constexpr std::size_t most_cuts = 1024;
-// A piece is in one division per group, so this many cuts lead to it at most.
+// Each division cuts a piece at most once, and most_spheres groups are made by one division less.
 constexpr double cuts_in_a_row = ObjectSummary::most_spheres - 1;
 
 // Computes squared lengths in a unit that is a power of two near the object's size: they cannot overflow, and

@@ -7,10 +7,10 @@
 namespace allide::index {
 
 // The point of the edge from a to b whose coordinate on `axis` is `at`, which lies between those of a and b.
-// Error: the share of the edge has three roundings; the difference of the ends, its product with the share
-// and the sum have one each. The share is at most 1 and the difference at most twice the largest coordinate L
-// of both ends, so each coordinate is off by less than 12·2⁻⁵³·L, plus a few units of 2⁻¹⁰⁷⁴ among
-// subnormals.
+// Error, with L the largest coordinate of both ends: the share of the edge is at most 1 and has three
+// roundings; the difference of the ends is at most 2L and has one, like its product with the share and the
+// sum. That makes 6 + 2 + 2 + 1 = 11 units of 2⁻⁵³·L per coordinate, and less than 12 with the products of
+// errors, plus a few units of 2⁻¹⁰⁷⁴ among subnormals.
 inline Vec3 edge_point(const Vec3& a, const Vec3& b, unsigned axis, double at) {
     using kernel::operator+;
     using kernel::operator-;

@@ -121,7 +121,8 @@ struct ObjectSource::State {
         return waiting;
     }
 
-    // A part is processed as a whole. The memory for that may be at most two fifths of the memory limit.
+    // A part is processed as a whole. The memory that this takes may be at most two fifths of the memory
+    // limit.
     void expect_room_for(const ScenePart& part) const {
         const std::uint64_t count = part.mesh.triangles().size(), least = count * bytes_per_triangle * 5 / 2;
         if (!options.memory_limit || least <= *options.memory_limit) return;

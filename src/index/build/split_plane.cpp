@@ -48,12 +48,12 @@ std::optional<SplitPlane> separating_plane(const SideBoxes& sides) {
     return SplitPlane{best, between(along(sides.right.hi, best), along(sides.left.lo, best))};
 }
 
-constexpr std::size_t most_places = 16;  // a power of two, for place_after()
+constexpr std::size_t most_places = 16;  // a power of two, for the binary searches in Places
 constexpr float far = std::numeric_limits<float>::infinity();
 
 // A box in the coordinates of the cell, which is 0 … 1 along each axis. Rounding to float keeps the order of
-// coordinates, so boxes that do not overlap still do not. Both ends are stored such that the larger one is
-// farther out, the fourth number is padding.
+// coordinates, so boxes that do not overlap still do not. `below` has the negated lower ends, so that larger
+// numbers are farther out in both arrays. The fourth numbers are padding.
 struct LocalBox {
     std::array<float, 4> below = {-far, -far, -far, 0}, above = {-far, -far, -far, 0};
 

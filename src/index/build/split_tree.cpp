@@ -57,7 +57,8 @@ std::uint16_t SplitTreeBuilder::add_half(const Cell& cell, const SplitPlane& pla
     return number;
 }
 
-// Divides cell `number`, unless both halves are undivided and have the same label.
+// Divides cell `number`. If both halves are undivided and have the same label, the cell stays whole and gets
+// that label.
 void SplitTreeBuilder::join(std::uint16_t number, const SplitPlane& plane, std::uint16_t low,
                             std::uint16_t high) {
     const SplitNode& a = tree_[low];

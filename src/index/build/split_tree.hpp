@@ -1,9 +1,10 @@
 // Builds SplitTrees. A SplitTree divides the overlap of two children's boxes into cells and states for each
 // cell which of the children have surface in it.
 //
-// The paper (see mktree.hpp) assumes that every line along the axis of division meets the left objects before
-// the right ones. Here, a cell in which no plane separates them is divided again, up to a depth; remaining
-// cells are labelled `both`. So no surface is lost where the assumption fails, as for interlocking objects.
+// The paper (see mktree.hpp) assumes that every line along the axis of division meets the objects of the left
+// child before those of the right one. Here, a cell in which no plane separates the left objects from the
+// right ones is divided again, up to a depth; remaining cells are labelled `both`. So no surface is lost
+// where the assumption fails, as for interlocking objects.
 #pragma once
 
 #include "index/build/clipped_obstacles.hpp"

@@ -12,8 +12,8 @@
 namespace allide::index {
 
 // Sorts `objects` such that every subtree's objects are next to each other, and returns the divisions of all
-// nodes: each before those of its left child, then those of its right child. A leaf has `left` = 0. A list of
-// several objects becomes a leaf if `fits` returns true.
+// nodes in preorder: a node, its left subtree, its right subtree. A leaf has `left` = 0. A list of several
+// objects becomes a leaf if `fits` returns true.
 std::vector<Division> plan_tree(std::span<std::uint32_t> objects, std::span<const Box> boxes,
                                 const std::function<bool(std::span<const std::uint32_t>)>& fits);
 

@@ -20,7 +20,8 @@ struct LeafEntry {
     Bytes shape = {};  // encoded shape, if it is stored in the leaf
 };
 
-// Size in bytes of a leaf without objects, and the most that each object adds besides its summary and shape.
+// Bytes of a leaf without objects, and the most that each object adds apart from its summary and shape: 25
+// bytes of fields, and up to 7 bytes of padding before its shape.
 inline constexpr std::uint64_t leaf_head = 8;
 inline constexpr std::uint64_t entry_head = 25 + 7;
 

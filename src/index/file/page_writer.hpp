@@ -34,7 +34,7 @@ class PageWriter {
 
     OutputFile& file_;
     std::uint64_t salt_, first_page_;
-    Digest digest_;  // of the checksums of the pages before first_page_
+    Digest digest_;  // digest of the checksums of the pages before first_page_
     std::deque<std::uint64_t>
         checksums_;  // checksums of the pages from first_page_ on; a deque grows without copying
     std::uint64_t node_page_ = 0;  // number of the page of nodes being filled; 0: none

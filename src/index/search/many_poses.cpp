@@ -95,7 +95,7 @@ Result<std::vector<bool>> collides_many(const Index& scene, const Model& part, s
     base::expect(clearance >= 0 && std::isfinite(clearance), "a clearance must be finite and non-negative");
     return index::as_result([&]() -> std::vector<bool> {
         std::vector<char> touches(poses.size());
-        std::vector<Vec3> corners;  // of triangles; other vertices do not count
+        std::vector<Vec3> corners;  // vertices of triangles; other vertices do not count
         for (const TriangleIndices& triangle : part.mesh().triangles())
             for (const std::uint32_t vertex : triangle) corners.push_back(part.mesh().vertices()[vertex]);
         const query::PosedBox box(corners);

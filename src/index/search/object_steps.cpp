@@ -23,8 +23,8 @@ double first_in_solid(const Moving& mover, const Placed& solid, double clearance
     return first.outcome == Outcome::clear ? 2 : first.free_until;
 }
 
-// True if there is no contact from t0 to t1. The search begins a little earlier, at a time without contact,
-// so that no contact begins exactly at its start.
+// True if there is no contact from t0 to t1. There is none just before t0 either, so the search starts a
+// little earlier: a contact that begins at t0 then begins after the start of the search.
 bool free_in_span(const query::TimeSegment& time_segment, query::Timeline& line, double t0, double t1) {
     const double length = time_segment.t1 - time_segment.t0;
     const double from = std::max(0.0, (t0 - time_segment.t0) / length - 0x1p-40);

@@ -1,7 +1,12 @@
-// The matrix M of the scene's pose M x + m may deviate from a rotation by ρ = max|MᵀM − I|. Then |M⁻¹ − Mᵀ| ≤
-// 4ρ, the nearest rotation is within 2ρ of M, and an axis with direction error δ displaces a rotated point by
-// 5δ of its radius. So a screw mapped into the scene by Mᵀ deviates from the true one by at most 32ρ times
-// the sum of all lengths. The sphere grows by that, by the factor 1 + 2ρ for M⁻¹, and by rounding.
+// The scene has the pose M x + m. The motion is mapped into its frame with Mᵀ in place of M⁻¹, so that a
+// screw stays a screw. M may deviate from a rotation by ρ = max|MᵀM − I|: then |M⁻¹ − Mᵀ| ≤ 4ρ, and some
+// rotation Q is within 2ρ of Mᵀ.
+//
+// Let p be a point of the screw's axis, d its advance, and v the vector from p to a point that it moves. The
+// mapped point has errors of at most 4ρ |p − m| and 8ρ |d| for p and d. For the rotated v, the error is at
+// most 28ρ |v|: 4ρ for M⁻¹, 2 · 2ρ for Q, and 5δ for the axis, whose direction is off by δ ≤ 4ρ. The sum is
+// at most 32ρ times the sum of all lengths. The sphere grows by that, by the factor 1 + 2ρ for M⁻¹, and by
+// rounding.
 #include "index/search/sweep.hpp"
 
 #include "kernel/pose/rigidity.hpp"

@@ -63,7 +63,8 @@ double SceneVerdict::horizon() const {
     return is_certain() ? first_.free_until : contact_by_.value_or(1);
 }
 
-// If a certain contact follows an undecided one, contact begins between the two, as for a single body.
+// If a certain contact follows an undecided one, contact begins between the start of the undecided one and
+// the certain one, as for a single body.
 Prediction SceneVerdict::prediction() const {
     Prediction out = first_;
     out.triangle_tests = triangle_tests_;

@@ -88,7 +88,7 @@ class OctomapReader {
             refuse("res: expected a positive finite length");
     }
 
-    using Corner = std::array<std::int32_t, 3>;  // in cells of the finest level, from the lowest one
+    using Corner = std::array<std::int32_t, 3>;  // in finest cells, from the tree's lowest corner
 
     void add_cell(int depth, const Corner& corner) {
         const std::int32_t size = 1 << (levels - depth), middle = 1 << (levels - 1);

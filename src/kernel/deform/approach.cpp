@@ -14,7 +14,8 @@ namespace {
 
 constexpr double unit_rounding = 0x1p-53;
 
-// The differences b − a of the features' points. The gap along a direction is the least height among them.
+// The differences b − a between the points of the two features, at both ends of the motion. The height of a
+// difference is its component along a direction; the least height is a lower bound of the features' gap.
 class GapBounds {
   public:
     GapBounds(FeatureKind kind, const EightPoints& x, double clearance) : kind_(kind), clearance_(clearance) {
@@ -29,7 +30,7 @@ class GapBounds {
             }
     }
 
-    // Bound on the rounding error of any height or gap.
+    // Bound on the rounding error of any height or gap; docs/guarantees.md derives the constant 64.
     double error() const { return 64 * unit_rounding * (size_ + clearance_) + product_floor; }
 
     struct Step {

@@ -20,8 +20,8 @@ struct WeightedDistance {
     double squared = base::infinity;
 };
 
-// The weights of the point of the face's edges nearest to p. For a p that projects outside the face, and for
-// a face without area.
+// The weights of the point of the face's edges nearest to p. Used if p projects outside the face, or if the
+// face has no area.
 WeightedDistance nearest_on_edges(const Vec3& p, const std::array<Vec3, 3>& f) {
     WeightedDistance best;
     for (std::size_t i = 0; i < 3; ++i) {

@@ -3,8 +3,9 @@
 namespace allide::kernel {
 namespace {
 
-// Decides whether the contact is inside both features. It is if all weights have the sign of the normal's
-// component; it is not if a weight has the opposite sign. Signs are certain beyond `error`.
+// Decides whether the contact is inside both features: yes if all weights certainly have the sign of
+// `normal`, no if a weight certainly has the opposite sign. A sign is certain if the magnitude exceeds
+// `error`.
 Inside compare(double normal, const std::array<double, 4>& weights, std::size_t count, double error) {
     bool all_certain = true;
     for (std::size_t i = 0; i < count; ++i) {
@@ -26,8 +27,8 @@ Inside inside_over(FeatureKind kind, const MotionDifferences& v, const TimeSpan&
         face ? Components{qr[0] + rp[0] + pq[0], qr[1] + rp[1] + pq[1], qr[2] + rp[2] + pq[2]} : qr;
     std::size_t k = std::abs(normal[1]) > std::abs(normal[0]) ? 1 : 0;
     if (std::abs(normal[2]) > std::abs(normal[k])) k = 2;
-    // Rounding errors, plus the change of a weight or a normal component within half the span. The span is
-    // enlarged slightly, because its middle is rounded.
+    // Rounding errors (docs/guarantees.md derives the constant 30), plus the change of a weight or a normal
+    // component within half the span. The span is enlarged slightly, because its middle is rounded.
     const double error =
         30 * 0x1p-53 * v.area + (span.width() * 1.0000001 + 0x1p-52) * v.area_speed + product_floor;
     if (!(std::abs(normal[k]) > error)) return Inside::unknown;

@@ -32,7 +32,8 @@ class CoplanarityCubic {
         error_ = 144 * 0x1p-53 * v.volume + cubic_floor;
     }
 
-    // Error bound of every coefficient, and of every value at a time in [0, 1].
+    // Error bound of every coefficient, and of every value at a time in [0, 1]. docs/guarantees.md derives
+    // the constant 144.
     double error() const { return error_; }
     const Coefficients& coefficients() const { return whole_; }
 
@@ -96,9 +97,10 @@ class CoplanarityCubic {
     }
 
   private:
-    // The fraction of the interval, from its beginning, that certainly contains no root; rounded down. There,
-    // the convex hull of the control points, moved towards 0 by the error, stays on one side of 0. It first
-    // reaches 0 on a line from a control point on that side to a later control point that is not.
+    // The fraction of the interval, from its beginning, that certainly contains no root; rounded down. The
+    // curve lies in the convex hull of its control points, which are moved towards 0 by the error. Coming
+    // from the side of c[0], the hull first reaches 0 on a line from a control point on that side to a later
+    // one that is not.
     double root_free_share(const Coefficients& c) const {
         if (std::abs(c[0]) <= error_) return 0;
         const double side = c[0] > 0 ? 1 : -1;

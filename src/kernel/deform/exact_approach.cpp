@@ -1,10 +1,11 @@
 // The first time at which two features are within a given distance of each other, in exact arithmetic.
 //
 // The distance of two features is the least over several kinds of point pairs. For a vertex and a face: the
-// vertex and its projection onto the face or an edge, or a corner. For two edges: the ends of their common
-// perpendicular, an end of one and its projection onto the other, or two ends. The two points of a pair are
-// at the given distance at the roots of a polynomial in time. Such a root counts if the signs of other
-// polynomials show that the points lie on the features.
+// vertex and its projection onto the face, the vertex and its projection onto an edge, or the vertex and a
+// corner. For two edges: the two ends of their common perpendicular, an end of one edge and its projection
+// onto the other, or an end of each. The two points of a pair are at the given distance at the roots of a
+// polynomial in time. Such a root counts if the signs of other polynomials show that the points lie on the
+// features.
 #include "kernel/deform/closest_weights.hpp"
 #include "kernel/deform/exact_polynomial.hpp"
 #include "kernel/deform/first_contact.hpp"

@@ -15,7 +15,8 @@ std::array<double, 3> coordinates(const Vec3& x) {
     return {x.x, x.y, x.z};
 }
 
-// The coordinates of the eight points as mantissas and exponents, and the bits that they span on each axis.
+// The coordinates of the eight points as mantissas and exponents, the lowest exponent on each axis, and the
+// largest number of bits that they span on an axis.
 struct DyadicPoints {
     std::array<std::array<Dyadic, 3>, 8> x;
     std::array<int, 3> low{};

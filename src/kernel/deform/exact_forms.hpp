@@ -73,7 +73,7 @@ struct LongNumbers {
     using Coordinate = Exact;
     using Time = Exact;
     static constexpr bool fixed = false;
-    static Time time(std::int64_t value) { return Exact(static_cast<double>(value)); }  // value ≤ 2⁵³
+    static Time time(std::int64_t value) { return Exact(static_cast<double>(value)); }  // exact: value ≤ 2⁵³
     // The grid time as a fraction, so that s + p = 1.
     static Time grid_time(std::int64_t step) { return Exact(static_cast<double>(step) * 0x1p-53); }
 };
@@ -85,7 +85,7 @@ template <typename Time>
 struct TimePair {
     Time s, p;
     double t = 0;         // p / (s + p), rounded
-    bool on_grid = true;  // true if t is exact
+    bool on_grid = true;  // true if t equals p / (s + p)
 };
 
 // ---- Forms.

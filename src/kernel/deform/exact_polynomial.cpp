@@ -229,8 +229,8 @@ void PolynomialRoots::add_roots(std::size_t level, BernsteinForm form, int depth
     add_roots(level, std::move(second), depth + 1, roots);
 }
 
-// The root of multiplicity `count` if it is the only root in the interval; empty otherwise. It is then also a
-// root of the polynomial's greatest common divisor with its derivative.
+// The root in the interval if it is the only one and has multiplicity `count`; empty otherwise. It is found
+// as a root, of multiplicity count − 1, of the polynomial's greatest common divisor with its derivative.
 std::optional<PolynomialRoot> PolynomialRoots::multiple_root(std::size_t level, const BernsteinForm& form,
                                                              int count, int depth) {
     const Polynomial& shared = divisor(level + 1);

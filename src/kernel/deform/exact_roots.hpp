@@ -69,7 +69,7 @@ class RootFinder {
         while (!root.exact) {
             const int low = q.at(root.a).sign(), middle = q.between(root.a, root.b).sign(),
                       high = q.at(root.b).sign();
-            // If no two Bernstein coefficients have different signs, the quadratic has their sign inside the
+            // If no two Bernstein coefficients have opposite signs, the quadratic has their sign inside the
             // interval.
             if (low >= 0 && middle >= 0 && high >= 0) return 1;
             if (low <= 0 && middle <= 0 && high <= 0) return -1;

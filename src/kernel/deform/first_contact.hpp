@@ -17,7 +17,8 @@ MotionContact first_feature_contact(FeatureKind kind, const EightPoints& x, cons
 // Only the exact stage of first_feature_contact(), which decides every query.
 MotionContact exact_feature_contact(FeatureKind kind, const EightPoints& x, double tolerance);
 
-// True if the coordinates along an axis are strictly ordered at both ends, so that the features never touch.
+// True if, along some axis, one feature is strictly below the other at both ends of the motion. The features
+// then never touch.
 bool strictly_ordered(FeatureKind kind, const EightPoints& x);
 
 // The first time at which the features are at most `clearance` apart. Exact, and never undecided. The

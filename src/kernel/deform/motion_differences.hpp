@@ -34,7 +34,8 @@ inline constexpr double cubic_floor = 0x1p-850, product_floor = 0x1p-950;
 // b₀ − a₀, a₁ − a₀, b₁ − b₀.
 struct MotionDifferences {
     std::array<Components, 3> start, end;
-    // m_i is the largest component of vector i at both ends, s_i that of its change.
+    // m_i is the largest magnitude of a component of vector i at either end, s_i that of a component of its
+    // change.
     double volume = 0;      // m₀ m₁ m₂
     double area = 0;        // m₀ m₁ + m₁ m₂ + m₂ m₀
     double area_speed = 0;  // Σ s_i m_j over i ≠ j

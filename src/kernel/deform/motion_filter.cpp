@@ -113,7 +113,7 @@ MotionFilterVerdicts filter_lanes(FeatureKind kind, const MotionQueries& queries
 // Eight queries of 24 numbers become 24 rows of eight. True if all numbers are finite.
 bool transpose_lanes(const double* from, MotionQueries& to) {
     const hn::CappedTag<double, 2> d;
-    auto not_finite = hn::Zero(d);  // becomes NaN, since that is the difference of infinities
+    auto not_finite = hn::Zero(d);  // becomes NaN: x − x is 0 only for a finite x
 #if HWY_TARGET == HWY_SCALAR
     for (std::size_t lane = 0; lane < motion_filter_width; ++lane)
         for (std::size_t i = 0; i < 24; ++i) {

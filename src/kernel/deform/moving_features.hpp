@@ -22,7 +22,7 @@ enum class MotionStage : std::uint8_t {
     double_double,  // the bracket was narrowed in double-double arithmetic
     separation,     // a separating direction was found
     exact,          // exact arithmetic was needed
-    clearance,      // the query has a clearance
+    clearance,      // the query has a clearance: a search of its own
 };
 inline constexpr std::size_t motion_stages = 7;
 

@@ -18,9 +18,9 @@ struct Reduced {
     std::int64_t quarters;
 };
 
-// The products with the first three pieces of π/2 are exact double-doubles; the product with the last has an
-// error below 2⁻¹⁸². Sums have a relative error of at most 2⁻¹⁰³, also under cancellation, so the result is
-// within 2⁻¹⁰² of the true value.
+// The products of the number of quarter turns with the first three pieces of π/2 are exact double-doubles;
+// that with the last piece has an error below 2⁻¹⁸². Sums have a relative error of at most 2⁻¹⁰³, also under
+// cancellation, so the result is within 2⁻¹⁰² of the true value.
 Reduced reduced(const DoubleDouble& angle) {
     const double quarters = std::nearbyint(angle.high * 0x1.45f306dc9c883p-1);
     if (quarters == 0) return {angle, 0};
@@ -57,9 +57,9 @@ std::array<DoubleDouble, 2 * double_double_terms + 2> inverse_factorials() {
 
 }  // namespace
 
-// Taylor's series up to x¹⁵ (sine) and x¹⁶ (cosine) have a remainder below 0.79¹⁷/17! < 2⁻⁵³ · 2⁻⁴. The first
-// term is exact. The terms added to it sum to at most 0.31, with a relative error of a few 2⁻⁵³; the last sum
-// is rounded by at most 2⁻⁵³.
+// Taylor's series up to x¹⁵ (sine) and x¹⁶ (cosine) have a remainder below 0.79¹⁷/17! < 2⁻⁵⁴, as |x| < 0.79.
+// The first term is exact. The terms added to it sum to at most 0.31, with a relative error of a few 2⁻⁵³;
+// the last sum is rounded by at most 2⁻⁵³.
 SinCos sin_cos(const DoubleDouble& angle) {
     const auto [rest, quarters] = reduced(angle);
     const double x = rest.high, z = x * x;
@@ -80,7 +80,7 @@ SinCos sin_cos(const DoubleDouble& angle) {
     return turned_by_quarters(SinCos{sine, cosine}, quarters);
 }
 
-// Taylor's series up to x³¹ (sine) and x³⁰ (cosine); the remainder is below 0.79³²/32! = 2⁻¹²⁸. There are
+// Taylor's series up to x³¹ (sine) and x³⁰ (cosine); the remainder is below 0.79³²/32! < 2⁻¹²⁸. There are
 // fifteen Horner steps, each of which multiplies earlier errors by at most 0.62.
 DoubleDoubleSinCos double_double_sin_cos(const DoubleDouble& angle) {
     static const auto coefficient = inverse_factorials();

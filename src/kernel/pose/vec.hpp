@@ -8,7 +8,8 @@
 
 namespace allide::kernel {
 
-// The kernel has such operators for other number types, which would hide those of allide/geometry.hpp.
+// Without these declarations, the kernel's own functions and operators for other number types would hide
+// those of allide/geometry.hpp.
 using allide::cross;
 using allide::dot;
 using allide::operator+;

@@ -176,7 +176,9 @@ double PointTester::least(const Triangle& t) const {
         error = std::max(error, kernel::norm_1(x));
         reach = std::max(reach, kernel::norm_1(corner[i]));
     }
-    // Error of a coordinate: 4u|x|₁ from the rotation, the error of offset_, and one rounding of the sum.
+    // Each coordinate of a corner x has an error of 4u|x|₁ from the rotation, that of offset_, and one
+    // rounding of the sum. The first two, summed over three coordinates (3 · 4 < 16), bound the error of a
+    // corner; `reach` covers the third below.
     const double offset_error = offset_[0].error + offset_[1].error + offset_[2].error;
     error = (at_rest_ ? 0 : 16 * 0x1p-53 * error) + offset_error;
     const Vec3 g = weighted(guess_nearest(corner[0], corner[1], corner[2]), corner[0], corner[1], corner[2]);

@@ -1,9 +1,10 @@
 // Ray against closed triangle, for any number type.
 //
 // Let A, B, C be the corners relative to the ray's origin, d its direction and n the triangle's normal. The
-// signs of d · (A × B), d · (B × C), d · (C × A) say on which sides of the edges the line passes. Their sum
-// is d · n, and the line meets the plane at t = (A · n) / (d · n). If that is 0 / 0, because the line lies in
-// the plane or the triangle has no area, the intersection is found on the edges.
+// signs of the three numbers d · (A × B), d · (B × C), d · (C × A) say on which side of each edge the ray's
+// line passes. The three numbers sum to d · n, and the line meets the plane at t = (A · n) / (d · n). If that
+// is 0 / 0, because the line lies in the plane or the triangle has no area, the intersection is found on the
+// edges.
 #pragma once
 
 #include "kernel/number/number_vectors.hpp"

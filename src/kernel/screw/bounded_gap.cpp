@@ -50,7 +50,8 @@ class BestGap {
             b_[i] = minus(b[i], a[0]);
         }
     }
-    // n stays in double-double: along an edge, the error of a rounded n could exceed a small gap.
+    // n stays in double-double: rounding would tilt it, and the projections of a long edge could then change
+    // by more than a small gap.
     void offer(const DoubleDoublePoint& n) {
         const DoubleDouble length = square_root(dot_of(n, n));
         if (!(length.high > 0x1p-400)) return;

@@ -87,7 +87,7 @@ struct Edges {
 };
 
 // Tests whether the closest points of the two edges' lines lie on the edges. Points have an error of at most
-// `slack`, u one of at most `turn_slack` · |u|. `place` receives a point of A's edge.
+// `slack`, and u has an error of at most `turn_slack` · |u|. `place` receives a point of A's edge.
 template <typename Number>
 Certainty edges_cross(const Edges<Number>& x, double slack, double turn_slack, NumberPoint<double>& place) {
     const NumberPoint<Number> normal = cross_of(x.u, x.e), w = minus(x.b, x.q);

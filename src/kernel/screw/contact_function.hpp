@@ -85,8 +85,9 @@ class ContactFunction {
 };
 
 // Visits all time intervals in [lo, hi] that may contain zeros, earliest first, until visit returns false.
-// There are no zeros outside these intervals: on [m − r, m + r] either Taylor's formula bounds h away from 0,
-// or it bounds h' away from 0 and h has the same sign at both ends; otherwise the interval is bisected.
+// There are no zeros outside these intervals: an interval m ± r is skipped only if Taylor's formula bounds h
+// away from 0 on it, or if it bounds h' away from 0 and h has the same sign at both ends. It is visited if h
+// is monotonic on it or bisection would not help, and bisected otherwise.
 template <typename Number, typename Visit>
 class ZeroSearch {
   public:

@@ -1,8 +1,9 @@
-// The distance D of a point from a convex set is a convex function with a slope of at most 1. During the time
-// interval m ± h the centre stays within acceleration·h²/2 of the line x + s·v. Along this line D is at least
-// D(x) − |g · v|h for the gradient g at x, and at most the larger of its values at the two ends. So each time
-// interval is either proven free, or proven to be in contact, or bisected; for a grazing contact g · v is
-// small, and few bisected intervals remain undecided.
+// The distance D of a point from a convex set is a convex function with a slope of at most 1. Let x and v be
+// the place and the velocity of the sphere's centre at the middle m of a time interval m ± h. During the
+// interval, the centre stays within acceleration·h²/2 of the line x + s·v, |s| ≤ h. Along this line D is at
+// least D(x) − |g · v|h, where g is the gradient of D at x, and at most the larger of its values at the two
+// ends. By these bounds each interval is proven free, proven to be in contact, or bisected. In a grazing
+// contact g · v is small, so few of the bisected intervals remain undecided.
 #include "kernel/screw/moving_sphere.hpp"
 
 #include "kernel/number/sin_cos.hpp"

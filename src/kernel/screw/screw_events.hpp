@@ -179,7 +179,8 @@ class EventSearch {
         span.hi = hi;
         return true;
     }
-    // True if an extremum of the contact function is exactly 0. Always false if the advance enters it.
+    // True if an extremum of the contact function is exactly 0. Always false if the function depends on the
+    // screw's advance.
     bool is_exact_tangency(const Task& task) const {
         if (scene_.deviation != 0) return false;
         const Pose &pose_a = scene_.segment.start, &pose_b = scene_.pose_b;
@@ -288,8 +289,8 @@ class EventSearch {
         return scene_.deviation * (face.spread + 16 * (face.length[0] + face.length[1]));
     }
     // Error bound of a vertex's height above a face, due to the deviation of A's true motion from the screw.
-    // The computed side of the face is correct at heights above twice the deviation, unless the deviation may
-    // turn the face substantially.
+    // If the face is B's, which is at rest, or so large that the deviation cannot turn it much, the computed
+    // side of the face is correct at heights above twice the deviation.
     double height_deviation(const AxisTriangle<Number>& face, bool is_of_b) const {
         const bool is_firm =
             is_of_b || 16 * scene_.deviation * (face.length[0] + face.length[1]) < face.normal_length;

@@ -28,7 +28,8 @@ ScrewPair::ScrewPair(const ScrewScene& scene, const Triangle& a, const Triangle&
 
 // Only a contact with a degenerate triangle can start without an event: a vertex that stays in the plane of a
 // face with area causes an event when it crosses an edge. What remains are two edges whose contact function
-// vanishes, and pairs of triangles that have no contact function at all.
+// vanishes, and pairs that have no contact function at all, because one triangle is a single point and the
+// other has no area.
 bool ScrewPair::may_touch_unseen() const {
     if (!a_.is_flat && !b_.is_flat) return false;
     const auto a = scene_.triangle_a<DoubleDouble>(corners_a_),

@@ -7,7 +7,8 @@
 namespace allide::kernel {
 namespace {
 
-// A contact function of a screw about v without advance, multiplied by v²: α + β cos ωt + δ |v| sin ωt.
+// The contact function of two features under a screw without advance, multiplied by v²: α + β cos ωt + δ |v|
+// sin ωt, where v is the screw's axis as given, of any length, and ω its angle.
 struct ExactWave {
     Exact alpha, beta, delta, square;
 

@@ -13,7 +13,7 @@ bool stays_in_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& 
                     const Pose& pose_of_face, const Triangle& face);
 
 // True if the vertex's contact function with the face is exactly 0 at one of its two extrema per turn. Always
-// false if the screw's advance enters the function, which then has other extrema.
+// false if the function depends on the screw's advance: it then has other extrema.
 bool grazes_plane(const Screw& screw, const Pose& pose_of_corner, const Vec3& corner,
                   const Pose& pose_of_face, const Triangle& face);
 // The same for the edge that begins at corner i of A and the edge that begins at corner j of B.

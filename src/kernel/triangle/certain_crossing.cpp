@@ -9,8 +9,8 @@
 namespace allide::kernel {
 namespace {
 
-// The value u × v · w with a bound of its error: 49 units of the product of the sizes of u, v and w, each a
-// rounded difference (docs/guarantees.md, stage 2), rounded up to 56.
+// The value u × v · w of three rounded differences u, v and w, with a bound of its error: 49 units of
+// rounding times the product of their sizes (docs/guarantees.md, stage 2), rounded up to 56.
 struct Height {
     double value = 0, error = 0;
     bool is_certain() const { return std::abs(value) > error; }
@@ -104,7 +104,7 @@ std::optional<TriangleIntersection> certain_crossing(const std::array<Vec3, 3>& 
     TriangleIntersection out;
     out.corners.reserve(2);
     if (!add_piercings(side_a, b, true, out) || !add_piercings(side_b, a, false, out)) return std::nullopt;
-    // Two triangles that cross have exactly two such points. Without any, nothing is proven.
+    // Two triangles that cross have exactly two such points. With any other number, nothing is proven.
     return out.corners.size() == 2 ? std::optional(std::move(out)) : std::nullopt;
 }
 

@@ -13,8 +13,8 @@ namespace allide::kernel {
 
 // The intersection of two triangles in one frame, in the order and with the features of
 // IntersectionFinder::intersection; each point is within 15 · 2⁻⁵³ · (largest coordinate) of the exact one.
-// Empty if a corner might lie in the other triangle's plane or an edge might meet one of its edges, and for
-// points that would be less accurate, as between large triangles at the origin.
+// Empty if no crossing is proven, as where a corner might lie in the other triangle's plane or two edges
+// might meet, and if a point would be less accurate, as between large triangles at the origin.
 std::optional<TriangleIntersection> certain_crossing(const std::array<Vec3, 3>& a,
                                                      const std::array<Vec3, 3>& b);
 

@@ -216,7 +216,8 @@ bool DistanceAnchor::proves_farther_than(const Triangle& triangle_a, const Trian
 
 namespace {
 
-// Two triangles in the world, in a unit in which no coordinate exceeds 1.
+// Two triangles placed in the world, in a unit in which no coordinate of a corner in its model, and none of a
+// pose's offset, exceeds 1.
 struct Scene {
     Scene(const Triangle& triangle_a, const Pose& its_pose_a, const Triangle& triangle_b,
           const Pose& its_pose_b)
@@ -234,11 +235,11 @@ struct Scene {
     Corners world_a, world_b;
 };
 
-// In this unit no length exceeds 1. World coordinates are below 5 with an error below 2⁻¹⁰⁰, and so are
-// differences and points of the triangles. The dot product of a difference with the unit direction between
-// the points has an error below 2⁻⁹⁶. The bounds hold however inaccurate the two points are: the distance of
-// any two points of the triangles is an upper bound, and the gap between the triangles' projections onto any
-// line is a lower bound.
+// In the scene's unit, corners in their models and offsets of poses have coordinates of at most 1. World
+// coordinates are then below 5 with an error below 2⁻¹⁰⁰, and so are differences and points of the triangles.
+// The dot product of a difference with the unit direction between the points has an error below 2⁻⁹⁶. The
+// bounds hold however inaccurate the two points are: the distance of any two points of the triangles is an
+// upper bound, and the gap between the triangles' projections onto any line is a lower bound.
 MeasuredDistance measured(const Scene& scene, const ClosestFeatures& features, const Vec3& common_offset) {
     constexpr double error = 0x1p-94;
     const auto& [a, b, pose_a, pose_b, unit, world_a, world_b] = scene;

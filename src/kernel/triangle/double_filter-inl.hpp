@@ -23,7 +23,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// For three corners: on which side of a plane each is proven to lie. Lone corner: see exact_triangles.hpp.
+// For three corners: on which side of a plane each is proven to lie, and which one is the lone corner (see
+// LoneCorner in exact_triangles.hpp).
 template <class D>
 struct ProvenSides {
     using Mask = hn::Mask<D>;

@@ -34,7 +34,7 @@ enum class ShiftContact { corner_and_face, face_and_corner, edges };
 // The smallest and the largest translation, as multiples of d, at which two triangles touch.
 struct ShiftRange {
     Bracket first, last;
-    bool begins_by_one = false, lasts_to_one = false;  // exact answers to first ≤ 1 and last ≥ 1
+    bool begins_by_one = false, lasts_to_one = false;  // decided exactly: first ≤ 1, and last ≥ 1
     ShiftContact meeting = ShiftContact::edges;
 };
 

@@ -47,7 +47,8 @@ SideOfPlane::SideOfPlane(const std::array<Vec3, 3>& corners) : corners_(corners)
     const double size_u = largest(u), size_v = largest(v);
     least_ = std::min(size_u, size_v);
     most_ = std::max(size_u, size_v);
-    // The triangle filter's error bound for exact points (docs/guarantees.md): 49 units, rounded up to 56.
+    // The triangle filter's error bound for exact points (docs/guarantees.md): 49 units of rounding, rounded
+    // up to 56.
     unit_ = 56 * 0x1p-53 * (size_u * size_v);
     normal_ = cross(u, v);
 }
@@ -76,7 +77,8 @@ int orientation_seen_along(std::size_t axis, const Vec3& a, const Vec3& b, const
     if ((us == 0 && vs == 0) || (ut == 0 && vt == 0)) return 0;
     const double size_u = std::max(std::abs(us), std::abs(ut)), size_v = std::max(std::abs(vs), std::abs(vt));
     const double area = us * vt - ut * vs;
-    // Each product has three roundings and the difference one: 8 units of size_u · size_v, rounded up to 10.
+    // With u = 2⁻⁵³ and s = size_u · size_v: each product has three roundings (3us), and their difference, at
+    // most 2s, one more (2us). The sum, 8us, is rounded up to 10.
     const double bound = 10 * 0x1p-53 * (size_u * size_v);
     if (products_in_range(std::min(size_u, size_v), std::max(size_u, size_v))) {
         if (area > bound) return 1;

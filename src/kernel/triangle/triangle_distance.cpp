@@ -77,7 +77,7 @@ Triangle DistanceTester::in_a(const Triangle& b) const {
 }
 
 // Error bound of a distance that was computed from points of the two triangles in A's frame, or from their
-// projections onto a line.
+// projections onto a line; see docs/guarantees.md.
 double DistanceTester::error(const Triangle& a, const Triangle& b, const Triangle& b_in_a) const {
     return 32 * 0x1p-53 * (largest_norm(a) + largest_norm(b_in_a)) + 2 * b_in_a_.map_error(largest_norm(b)) +
            0x1p-300;
@@ -118,7 +118,8 @@ MeasuredDistance DistanceTester::measure(const Triangle& a, const Triangle& b, d
     };
     MeasuredDistance fine = distance_of_features(a, centred_a_, b, centred_b_, common_offset_, features);
     if (good(fine)) return fine;
-    // In A's frame, double arithmetic loses digits that it keeps relative to a corner of A.
+    // `features` were found in A's frame, where doubles far from the origin lose digits. This search takes
+    // coordinates relative to a corner of A, which keep them.
     fine = double_double_distance(a, centred_a_, b, centred_b_, common_offset_);
     if (good(fine)) return fine;
     // Either the features that double arithmetic selected are wrong, or all lengths are very small.

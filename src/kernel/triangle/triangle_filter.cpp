@@ -21,7 +21,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // The largest number of doubles per vector. Longer vectors do not pay, because often only one pair is tested.
 constexpr std::size_t few = 4;
 
-// Row numbers of the vectors in Differences.
+// Row numbers of the vectors in Differences, where p are A's corners and q are B's.
 enum Row : std::size_t {
     e1 = 0,   // p1 − p0
     e2 = 3,   // p2 − p0

@@ -148,7 +148,8 @@ class EarClipper {
             const Point p{view_.u(from), view_.v(from)}, q{view_.u(to), view_.v(to)};
             return view_.side > 0 ? right_of(p, q, box) : right_of(q, p, box);
         };
-        // Skips a box shrunk to one of the triangle's corners: a face may repeat a corner thousands of times.
+        // Skips a box whose corners are all at one of the triangle's own corners, where they do not block it
+        // (see is_within): a face may repeat a corner thousands of times.
         const auto is_all = [&](const Vec3& corner) {
             return box.low_u == view_.u(corner) && box.high_u == view_.u(corner) &&
                    box.low_v == view_.v(corner) && box.high_v == view_.v(corner);

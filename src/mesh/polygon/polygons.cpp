@@ -60,7 +60,8 @@ Vec3 unit_normal(const Corners& corners, double& scale) {
     return (1 / std::sqrt(kernel::dot(direction, direction))) * direction;
 }
 
-// The largest distance of a corner from a plane midway between all corners, and the tolerance for it.
+// `reach` is the largest distance of a corner from the plane midway between the outermost corners on both
+// sides; the polygon counts as planar if it is at most `allowed`.
 struct Flatness {
     double reach, allowed;
 };

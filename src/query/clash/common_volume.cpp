@@ -238,7 +238,8 @@ CommonVolume common_volume(const ClashPart& a, const Box& box_a, const ClashPart
                       std::max(in_a.lo.z, in_b.lo.z) - pad},
                      {std::min(in_a.hi.x, in_b.hi.x) + pad, std::min(in_a.hi.y, in_b.hi.y) + pad,
                       std::min(in_a.hi.z, in_b.hi.z) + pad}};
-    // First the volumes: they need the sides of all triangles, and every pair of a part uses these.
+    // The volumes are computed first. That finds on which side of every triangle the solid is, and see() and
+    // the other pairs of each part use these results.
     const double smaller = std::min(a.surface().volume(), b.surface().volume());
     const VolumeBounds bounds = volume_bounds(PartView(frame, common), a, b);
     const int exponent = 3 * frame.exponent();

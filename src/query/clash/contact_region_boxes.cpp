@@ -34,7 +34,7 @@ RegionBoxes region_boxes(ContactIntersections& intersections) {
     std::vector<RegionBox> out;
     for (std::uint32_t i = 0; i < contacts.size(); ++i) {
         const std::uint32_t first = regions.of(i);
-        if (first == i) {  // the smallest contact of a region comes first
+        if (first == i) {  // i is the smallest contact of its region
             number[i] = static_cast<std::uint32_t>(out.size());
             out.push_back(empty_region());
         }

@@ -65,8 +65,8 @@ void ConvexDepthSearch::add(std::span<const std::uint32_t> vertices, std::uint32
         corners_.resize(first);
 }
 
-// An upper bound of the depth of a facet: for each plane the depth of the deepest corner, of these the least.
-// Negative if the facet is certainly outside.
+// An upper bound of the depth of a facet: the least, over all planes, of the depth of the facet's deepest
+// corner below the plane. Negative if the facet is certainly outside.
 double ConvexDepthSearch::bound_of(std::span<const Vec3> corners) const {
     double least = base::infinity;
     for (const ConvexSolid::Plane& plane : outer_.planes()) {
@@ -79,8 +79,8 @@ double ConvexDepthSearch::bound_of(std::span<const Vec3> corners) const {
 }
 
 // Finds the deepest point of a piece, if it is deeper than the depths known for its regions. The part of the
-// piece deeper than a level shrinks towards that point as the level rises. In the end it shrinks in
-// proportion, so two successive centres point to the deepest point.
+// piece deeper than a level shrinks towards that point as the level rises. Near the end it keeps its shape,
+// so the line through the centres of two successive parts leads to the deepest point.
 void ConvexDepthSearch::search(const Piece& piece, DepthRecord& record) {
     const DepthRecord::Regions& regions = regions_.set(piece.regions);
     const auto known = [&] {

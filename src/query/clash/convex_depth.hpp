@@ -1,6 +1,6 @@
-// The depth of one part's surface in another part that is convex: the largest value on the surface of a
-// concave function, the least distance to the planes of the convex part. No cuts along contacts and no tests
-// of points are needed.
+// The depth of one part's surface in another part that is convex. A point's depth is its least distance to
+// the planes of the convex part: a concave function, whose largest value on the surface is searched. No cuts
+// along contacts and no tests of points are needed.
 //
 // The part of a facet that is deeper than some level is found by clipping the facet at all planes, moved
 // inward by the level. If nothing remains, the facet is nowhere deeper. Otherwise, the centre of what remains
@@ -29,7 +29,7 @@ class ConvexDepthSearch {
   private:
     // A facet of the inner part or one of its triangles.
     struct Piece {
-        double upper;  // bound of its depth
+        double upper;  // upper bound of its depth
         std::uint32_t first, corners, regions;
     };
     void collect();
@@ -48,7 +48,7 @@ class ConvexDepthSearch {
     TriangleRegions& regions_;
     std::vector<Vec3> corners_;  // the corners of all pieces
     std::vector<Piece> pieces_;
-    double deepest_ = 0;                   // the outer depth of the deepest point found
+    double deepest_ = 0;                   // outer_depth() of the deepest point found
     std::vector<double> deepest_of_;       // the same for each region
     std::vector<Vec3> clipped_, scratch_;  // polygons
     double area_ = 0;                      // the area of the clipped polygon

@@ -40,8 +40,9 @@ bool comes_within(const Box& box, const Box& region, double reach) {
            !apart(box.lo.z, box.hi.z, region.lo.z, region.hi.z);
 }
 
-// The plane through the first corner of a convex polygon along its longest chord from there, which contains
-// the corner farthest from this chord. Even a slender polygon deviates from it by rounding errors only.
+// The plane through three corners of a convex polygon: the first one, the one farthest from it, and the one
+// farthest from the line through these two. With these, even a flat polygon that is slender deviates from the
+// plane by rounding errors only.
 struct FacetPlane {
     Vec3 normal = {};  // of length 1, or zero
     double length = 0, width = 0;

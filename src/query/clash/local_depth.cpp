@@ -322,9 +322,9 @@ class SinkSearch {
         if (is_new) known->second = location_of(centre);
         return known->second;
     }
-    // Puts into the queue what may be inside of a piece whose centre is outside. `gap` is the centre's
-    // distance to the facets that the piece can meet. The other surface runs at most along the sides of the
-    // piece, so its inset is outside.
+    // Queues what may be inside of a piece whose centre is outside. `gap` is the centre's distance to the
+    // facets that the piece can meet. The other surface runs at most along the sides of the piece, so its
+    // inset, the piece without a strip along its sides, is outside too.
     void keep_outside(Node& node, const Vec3& centre, double gap, double upper) {
         const InsetDistance inset = distance_to_inset(node.piece, centre, 4 * cut_error());
         const double bound = std::min(
@@ -344,8 +344,8 @@ class SinkSearch {
 
     // ---- Bounding and dividing.
 
-    // Puts a piece that has been measured and located into the queue, or raises the upper bounds to its bound
-    // if that is small enough.
+    // Queues a piece that has been measured and located. If its bound is small enough, or smaller pieces
+    // would hardly have better bounds, raises the upper bounds to it instead.
     void keep(Node& node, double upper) {
         if (node.stage == Stage::inside) raise_lower(node);
         if (!matters(node, upper) || bounds_.lies_on_facet()) return raise_upper(node, upper);

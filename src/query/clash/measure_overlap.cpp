@@ -24,8 +24,8 @@ bool is_undecided(const LocalDepth& depth, double limit) {
 }
 
 constexpr double narrowest = 1e-3;  // the smallest relative width of the bounds
-// The search aims at less than half of the allowed width, at little cost. The lower bound is usually the
-// depth itself, but reports show the upper one.
+// The search aims at less than half of the allowed width, which costs little: reports show the upper bound,
+// but the depth itself is usually the lower one.
 constexpr double share_of_error = 0.45;
 
 class OverlapMeasurement {

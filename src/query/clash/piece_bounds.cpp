@@ -81,8 +81,9 @@ void PieceBounds::add_rows(const SurfacePiece& piece) {
     farthest_corner_ = index_of_largest(mean_);
 }
 
-// Starts from the best single facet, and again from the facet nearest to the corner that is farthest from
-// that one: next to a facet parallel to the piece, two facets that meet its sides may give a better mean.
+// Optimises a mean twice: starting from the best single facet, then from the facet nearest to the corner that
+// is farthest from the best one. If the best facet is parallel to the piece, two facets that meet the piece's
+// sides may give a better mean.
 void PieceBounds::mix(const SurfacePiece& piece) {
     if (near_.empty()) return;
     const std::size_t farthest = index_of_largest(mean_), other = nearest_to_corner(farthest);
@@ -139,9 +140,9 @@ bool PieceBounds::mix_in(std::size_t other, std::size_t worst, const SurfacePiec
     return true;
 }
 
-// On the segment from the corner to the centre, each facet's distance is at most the linear function with the
-// same values at the ends. The minimum of these functions is concave; it is largest where a rising one and a
-// falling one intersect.
+// On the segment from the corner to the centre, each facet's distance is convex, so it is at most the linear
+// function with the same values at the ends. The minimum of these functions is concave; it is largest where a
+// rising one and a falling one intersect.
 Vec3 PieceBounds::promising_point(const SurfacePiece& piece, const Vec3& centre) {
     const Vec3& corner = piece[farthest_corner_];
     if (near_.empty()) return corner;

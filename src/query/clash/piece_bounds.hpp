@@ -35,7 +35,8 @@ class PieceBounds {
     double uneven_by() const { return uneven_by_; }
     // The facets that can be nearest to a point that counts.
     std::span<const std::uint32_t> near() const { return near_; }
-    // Lower bounds of the distance from the surface of a corner, and of a point of the piece, if they count.
+    // Lower bounds of the distance from the surface: for a corner of the piece, and for any point of it.
+    // Valid only for points that count.
     double lower_at_corner(std::size_t corner) const;
     double lower_at(const Vec3& x) const { return std::min(upper_, gap_to_near(x)); }
     // Lower bound of the distance of a point from the near facets, which include all facets that the piece
@@ -77,12 +78,12 @@ class PieceBounds {
     double upper_ = 0;
     std::vector<Candidate> candidates_;
     std::vector<std::uint32_t> near_;
-    std::vector<double> rows_;         // distance by near facet and corner
-    std::vector<double> mean_;         // current mean of distances by corner, including error bounds
-    std::size_t farthest_corner_ = 0;  // farthest from the best single facet
+    std::vector<double> rows_;  // distances: a row per near facet, a column per corner of the piece
+    std::vector<double> mean_;  // per corner: the current mean of its distances, including error bounds
+    std::size_t farthest_corner_ = 0;  // the corner farthest from the best single facet
     bool lies_on_facet_ = false;
     double uneven_by_ = 0;
-    std::vector<double> at_centre_;  // distance of the centre by near facet
+    std::vector<double> at_centre_;  // per near facet: its distance from the centre
     bool has_ridge_ = false;
     Ridge ridge_ = {};
 };

@@ -116,8 +116,8 @@ class RegionsByCells {
         });
     }
 
-    // Requires that no triangle of its own part lies flush with this one: its own solid is then on exactly
-    // one side.
+    // Adds the regions on both sides of a triangle. Requires that no other triangle of its part lies flush
+    // with it: the part's solid is then on exactly one side.
     bool add_patch_triangle(const CellSide& mine, std::uint32_t triangle, bool mine_is_a) {
         const bool inside =
             parity_near_first_corner(mine_is_a ? solid_b_ : solid_a_, mine.corners(triangle), mine.pose())
@@ -169,7 +169,7 @@ class WithinByCells {
 
   private:
     // A piece is inside if the outer solid is on both sides of it, outside if it is on neither side, and else
-    // on its surface.
+    // on its surface. Returns false if the piece is outside.
     bool is_within(PointLocation above, PointLocation below) {
         some_inside_ = some_inside_ || (above == PointLocation::inside && below == PointLocation::inside);
         return above == PointLocation::inside || below == PointLocation::inside;
@@ -206,7 +206,7 @@ class WithinByCells {
         return true;
     }
 
-    // Triangles without area are segments or points.
+    // Triangles without area are segments or points, which LineCells locates.
     bool lines_are_within() {
         std::size_t next = 0;
         for (std::uint32_t t = 0; t < inner_.met.size(); ++t) {

@@ -1,5 +1,5 @@
-// A component that meets a solid at most in single points is entirely inside it or entirely outside, so one
-// of its points decides.
+// A component of a surface that meets the surface of a solid at most in single points is, apart from these,
+// entirely inside the solid or entirely outside, so any other point of it decides.
 #pragma once
 
 #include "query/clash/solid_parity.hpp"
@@ -11,8 +11,8 @@
 
 namespace allide::query {
 
-// True if a component of a surface is inside a solid, given that they meet at most in single points. Tests a
-// point of a triangle infinitely near to one of its corners.
+// True if a component of a surface is inside a solid, given that the two surfaces meet at most in single
+// points. Tests a point of a triangle infinitely near to one of its corners.
 bool component_is_inside(const Placed& placed, const SolidSurface& surface, std::uint32_t component,
                          const SolidTriangles& solid);
 // The same, but first tests the corner itself, which usually decides; only if it lies on the solid's surface,

@@ -77,7 +77,7 @@ class HalfLineReach {
     std::array<double, 2> slope_;
 };
 
-// True if the half-line's line misses the triangle: it turns around two edges in opposite directions.
+// True if the half-line's line misses the triangle: it passes two of the edges on different sides.
 bool misses(const std::array<int, 3>& turns) {
     const auto [low, high] = std::minmax({turns[0], turns[1], turns[2]});
     return low < 0 && high > 0;

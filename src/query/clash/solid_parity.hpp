@@ -46,7 +46,7 @@ struct HalfLine {
 // from recent places; not thread-safe.
 class SolidTriangles {
   public:
-    // Uses only the triangles of this component, or all if it is none.
+    // Uses only the triangles of this component, or all triangles for `none`.
     SolidTriangles(const SolidSurface& surface, const Pose& pose,
                    std::uint32_t component = SolidSurface::none);
 

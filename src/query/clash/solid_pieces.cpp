@@ -161,7 +161,7 @@ class SolidPieceCutter {
         }
         if (here % 2 == 0 || !is_first) return std::nullopt;
         if (in_doubt) return exact_side_at(at);
-        // With an even number above, a point above the piece is outside.
+        // With an even number of triangles above, a point above the piece is outside.
         return odd == normal_is_up_ ? SolidSide::above : SolidSide::below;
     }
     bool is_near_box(const Box& box, const GroundPoint& at) const {
@@ -169,7 +169,7 @@ class SolidPieceCutter {
         return at.x >= low.x - margin_ && at.x <= high.x + margin_ && at.y >= low.y - margin_ &&
                at.y <= high.y + margin_;
     }
-    // The side at the point of the triangle that is seen at a point, in exact arithmetic.
+    // The side on which the solid is at the point of `triangle_` that is seen at `at`, in exact arithmetic.
     SolidSide exact_side_at(const GroundPoint& at) {
         using kernel::Exact;
         const std::array<GroundPoint, 3> ground{view_.ground(corners_[0]), view_.ground(corners_[1]),
@@ -213,13 +213,13 @@ class SolidPieceCutter {
                 is_outside = is_outside || !(share[k] > 0);
         }
         if (is_near) return Found::doubtful;
-        // A triangle narrower than the margin contains no point that is not near a side.
+        // All points of a triangle narrower than the margin are near a side.
         if (is_outside || std::abs(twice_area) <= margin_ / 4 * longest) return Found::outside;
         if (is_near_line) return Found::doubtful;
         if (is_flush) return Found::below;
         const double there = share[0] * view_.height(corners[0]) + share[1] * view_.height(corners[1]) +
                              share[2] * view_.height(corners[2]);
-        // The height is as exact as its slope times the rounding of the point.
+        // The error of the height is the slope times the rounding error of the point.
         const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
         const double steepness = length(normal) / std::abs(coordinate(normal, view_.axis));
         if (!(std::abs(there - height) > 4 * margin_ * steepness)) return Found::doubtful;

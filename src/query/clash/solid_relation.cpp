@@ -83,10 +83,10 @@ class SolidRelation {
         return std::find(bounds.begin(), bounds.end(), false) != bounds.end();
     }
 
-    // True if touched triangles self-intersect in this scope: where shells of a part cross or lie flush with
-    // each other, a triangle's own shell does not determine on which side of it the solid is. Otherwise finds
-    // the sides of the touched triangles. Self-intersections elsewhere do not matter, since a component stays
-    // on one side of the other part until they meet.
+    // True if a touched triangle intersects another one of its part, in this scope. Because shells cross or
+    // lie flush there, a triangle's own shell does not determine on which side of it the solid is. Otherwise
+    // finds the sides of the touched triangles. Self-intersections elsewhere do not matter, since a component
+    // stays inside or outside the other part until it meets that part's surface.
     bool any_self_intersects(SurfaceScope scope) {
         for (OneSolid* solid : {&a_, &b_})
             if (solid->surface.any_self_intersects(solid->touched, scope)) return true;

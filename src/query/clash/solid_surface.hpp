@@ -35,10 +35,10 @@ class SolidSurface {
     SolidSurface(const SolidSurface&) = delete;
     SolidSurface& operator=(const SolidSurface&) = delete;
 
-    // True if every edge belongs to an even number of bounding triangles. Repeated triangles count once, so
-    // that two-sided faces bound a solid. If the surface is not closed that way, walls do not count:
-    // triangles that are listed an even number of times and whose edge-connected group is not closed, such as
-    // the common face of two closed bodies.
+    // True if every edge belongs to an even number of bounding triangles. Of repeated triangles one counts,
+    // so that two-sided faces bound a solid. If the surface is not closed that way, it is tested without its
+    // walls: triangles that are listed an even number of times and whose edge-connected group is not closed,
+    // such as the common face of two closed bodies.
     bool closed() const { return closed_; }
     // The walls of a closed surface, ascending, one of each set of repeated triangles.
     std::span<const std::uint32_t> walls() const { return walls_; }
@@ -136,8 +136,8 @@ class SolidSurface {
         std::array<bool, 3> edge_is_met = {};  // per edge: a bounding triangle contains a segment of it
     };
     std::map<std::uint32_t, WallCuts> cuts_of_walls() const;
-    // Groups of connected walls that lie entirely inside or entirely outside. A wall that is cut forms a
-    // group of its own.
+    // Groups of connected walls that lie entirely inside or entirely outside the solid. A wall that is cut
+    // forms a group of its own.
     base::JoinedSets uncut_patches(const std::map<std::uint32_t, WallCuts>& cuts) const;
     // Intersections of walls with bounding triangles, ascending.
     std::vector<SelfIntersection> wall_intersections() const;
@@ -158,7 +158,7 @@ class SolidSurface {
     mutable std::once_flag sheets_once_;
     mutable std::vector<std::uint32_t> sheets_;
     std::vector<HalfEdge> edges_;  // the edges of bounding triangles, sorted by their ends
-    // By edge of a bounding triangle: the other edge with the same ends if there are exactly two, else none.
+    // Per edge of a bounding triangle: the other edge with the same ends if there are exactly two, else none.
     std::vector<HalfEdge> opposite_;
     TriangleFacts& facts(SurfaceScope scope) const { return facts_[static_cast<std::size_t>(scope)]; }
     mutable std::array<TriangleFacts, 2> facts_;  // results of earlier calls, by scope

@@ -41,12 +41,13 @@ bool is_within(const Vec3& x, const std::array<Side, SurfacePiece::most_corners 
 
 }  // namespace
 
-// The inset is convex, so the distance to it is largest at a corner of the piece. Each corner is bounded by
-// its distance from a point of the inset. Two such points are tried: the one at twice the margin from both
-// sides of the corner, unless it is close to another side, and the corner moved far enough towards the
-// centre. The tip of a sharp corner is cut off by the plane through the first point, perpendicular to the
-// bisector, which meets the sides within 2.4 margins of that point. Corners closer than the margin are merged
-// first; every point of the piece stays within a margin of the result.
+// The inset is convex, so the distance to it is largest at a corner of the piece. There it is at most the
+// corner's distance from any point of the inset. Two such points are tried: the one at twice the margin from
+// both sides of the corner, unless it is close to another side; and the corner moved far enough towards the
+// centre. The tip of a sharp corner gets a bound of its own: it is cut off by the plane through the first
+// point perpendicular to the bisector. This plane meets the sides within 2 / cos 30° < 2.4 margins of that
+// point. Corners closer than the margin to each other are merged first; every point of the piece stays within
+// a margin of the result.
 InsetDistance distance_to_inset(const SurfacePiece& whole, const Vec3& centre, double margin) {
     const SurfacePiece piece = whole.without_short_sides(margin);
     std::array<Side, SurfacePiece::most_corners + 1> sides;

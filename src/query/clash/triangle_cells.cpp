@@ -30,7 +30,8 @@ int upward(const NumberPoint<Exact>& direction) {
     return 0;
 }
 
-// The point in which three planes meet, and its divisor, by Cramer's rule.
+// The point in which three planes meet, by Cramer's rule: its coordinates are those of `point` divided by
+// `divisor`.
 template <typename Number>
 struct ThreePlanes {
     ThreePlanes(const NumberPlane<Number>& p, const NumberPlane<Number>& q, const NumberPlane<Number>& r) {
@@ -39,7 +40,7 @@ struct ThreePlanes {
         divisor = dot_of(p.normal, qr);
         point = sum_of_three(p.offset, qr, q.offset, rp, r.offset, pq);
     }
-    // The height above a plane, times the divisor.
+    // The height of that point above another plane, times the divisor.
     Number height(const NumberPlane<Number>& plane) const {
         return dot_of(plane.normal, point) - plane.offset * divisor;
     }

@@ -41,8 +41,8 @@ class TriangleCells {
     // Cuts by another triangle with area that shares a segment or more with it.
     void cut_by(const std::array<Vec3, 3>& corners, const Pose& pose);
     // Visits each corner that lists pieces. A corner is a point where two lines cross, if it lies in the
-    // triangle that is cut and in triangles that the two lines come from, borders included. Returns false as
-    // soon as `visit` does.
+    // triangle that is cut and, for each of the two lines, in a triangle that the line comes from, borders
+    // included. Returns false as soon as `visit` does.
     template <typename Visit>
     bool for_each_corner(Visit visit) const {
         for (std::size_t i = 0; i < lines_.size(); ++i)

@@ -31,8 +31,8 @@ class TriangleRegions {
     std::span<const TriangleContact> contacts_of(std::uint32_t triangle);
     // The number of the set of regions that a triangle of the inner part belongs to.
     std::uint32_t of_triangle(std::uint32_t triangle);
-    // As of_triangle, for a triangle whose part inside the outer part is convex: only regions that share more
-    // than points with the triangle, unless there are none.
+    // As of_triangle, for a triangle whose part inside the outer part is convex: only the regions that share
+    // more than points with the triangle or, if there are none, all of its regions.
     std::uint32_t of_convex_piece(std::uint32_t triangle);
     // The number of a set, given in ascending order. Set 0 is empty.
     std::uint32_t set_of(const std::vector<std::uint32_t>& regions);

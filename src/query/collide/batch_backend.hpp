@@ -11,7 +11,7 @@
 
 namespace allide::query {
 
-// Which GPU a batch may use, by DeviceOptions.
+// The functions of one kind of processor. The options of each call say which GPU to use.
 struct BatchBackend {
     // Empty if the GPU of this number can be used; otherwise the reason why not.
     std::string (*obstacle)(int gpu);

@@ -39,8 +39,8 @@ Vec3 times(const std::array<double, 9>& m, const Vec3& x) {
             m[6] * x.x + m[7] * x.y + m[8] * x.z};
 }
 
-// An upper bound of the distance by which any point of B has moved, in A's frame and in the unit of B's tree.
-// This distance is a convex function of the point, hence largest at a corner of the root's box.
+// An upper bound of the distance by which any point of B has moved since `then`, in A's frame and in the unit
+// of B's tree. This distance is a convex function of the point, hence largest at a corner of the root's box.
 // docs/guarantees.md derives the added terms.
 double largest_motion(const tree::WideTree& tree, const detail::LastSeparation& then,
                       const kernel::RelativePose& now) {

@@ -69,8 +69,8 @@ ApproximateDistance approximate_distance(const Placed& a, const Placed& b,
     return result;
 }
 
-// Lists each pair whose distance is within the error of the best pair found before it, in the order of the
-// search, up to and including the closest pair.
+// Lists each pair whose distance exceeds that of the best pair found before it by at most the allowed error,
+// in the order of the search, up to and including the closest pair.
 WeakApproximateDistance weak_approximate_distance(const Placed& a, const Placed& b,
                                                   const ApproximateOptions& options) {
     check(options);

@@ -45,8 +45,8 @@ class ShiftAxes {
         axis_[1] = cross(w, axis_[0]);
         // The margin covers rounding errors, in units of 2⁻⁵³ of a norm: 8 for mapping a point, 6 for its
         // product with an axis, 64 for the extents of a box, whose axes are not quite orthogonal, and 8 for
-        // the first two axes, which are not quite orthogonal to the shift. The shift is no longer than the
-        // sum of both norms.
+        // the first two axes, which are not quite orthogonal to the shift. The factor 512 is far above this
+        // sum. The shift is no longer than the sum of both norms.
         margin_ = 512 * 0x1p-53 * (norm_a + norm_b) + 0x1p-1040;
     }
 

@@ -11,11 +11,11 @@ struct TimeInterval {
     bool is_open = false;  // true if the time `to` itself is left out
 };
 
-// Let f(t) be the height of a vertex of A along the direction n, m the middle of the interval, and h half its
-// width. With ω, radial and tangent from moving_points.hpp, f(t) ≤ f(m) + |f'(m)| h + ½ ω² h² (|n · radial| +
-// |n · tangent|). The direction n separates the sets if, for all vertices of A, this bound is below the
-// height of all of B by more than the clearance times |n|. For translations ω = 0, and the bound is attained
-// at an end of the interval.
+// A vertex of A is at axial + t·shift + cos(ωt)·radial + sin(ωt)·tangent (moving_points.hpp). Let f(t) be its
+// height along the direction n, m the middle of the interval, and h half its width. Then |f''| ≤ c with
+// c = ω² (|n · radial| + |n · tangent|), and f(t) ≤ f(m) + |f'(m)| h + ½ c h². The direction n separates the
+// sets if, for all vertices of A, this bound is below the height of all of B by more than the clearance times
+// |n|. For translations ω = 0, and the bound is attained at an end of the interval.
 class MovingGap {
   public:
     MovingGap(const MovingPoints& points, double clearance)

@@ -102,7 +102,7 @@ class FlatFeature {
 struct ClippedCorner {
     Flat at;
     std::uint64_t feature = 0;
-    std::uint64_t edge = 0;  // number of the edge of a that leaves this corner
+    std::uint64_t edge = 0;  // number of the polygon's edge that starts at this corner
 };
 
 // Cuts the subject, a polygon or a segment, at the edges of the clipping polygon (Sutherland and Hodgman).

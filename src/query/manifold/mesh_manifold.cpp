@@ -201,8 +201,8 @@ struct PairSeparation {
     double shift = -base::infinity;
     Vec3 on_a, on_b;
     std::uint64_t feature = 0;
-    // Factors by which steep triangles and nearly parallel edges enlarge rounding errors: the factor of the
-    // shift above, and the largest factor of all candidates, which is infinite if a candidate could not be
+    // Factors by which steep triangles and nearly parallel edges enlarge rounding errors: `of_shift` that of
+    // the shift above, `condition` the largest of all candidates. It is infinite if a candidate could not be
     // computed.
     double of_shift = 1, condition = 1;
 };
@@ -527,7 +527,8 @@ class MeshManifolds {
             largest = std::max({largest, a.reach, b.reach});
             bound.emplace_back(high - low, i);
         }
-        // Corners are mapped with an error of 8 units in the last place of the coordinates.
+        // Corners are mapped with an error of at most 8 units in the last place of the coordinates, which is
+        // 2⁻⁴⁹ of them. The bound leaves a reserve.
         const double error = 0x1p-46 * (largest + kernel::norm_1(origin_));
         const std::size_t wanted = std::min<std::size_t>(bound.size(), 32);
         std::partial_sort(bound.begin(), bound.begin() + static_cast<std::ptrdiff_t>(wanted), bound.end(),

@@ -10,7 +10,7 @@ namespace allide::query {
 
 struct FeatureCorner {
     Vec3 point;
-    // identifies the corner from step to step: a vertex of the body, or a place on its rim
+    // Identifies the corner from step to step: a vertex of the body, or a place on its rim.
     std::uint32_t number = 0;
 };
 

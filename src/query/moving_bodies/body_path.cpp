@@ -55,7 +55,7 @@ BodyPath::BodyPath(const detail::BodyData& body, const MotionSegment& segment, c
     is_still_ = angle == 0 && advance == 0;
     norm_ = body.norm + body.radius;
     if (offset != Pose::identity()) norm_ = 2 * norm_ + shift_norm(offset.matrix());
-    // 2 covers |R x|₁ ≤ √3 |x|₂ (1 + 1e-6).
+    // The factor 2 covers |R x|₁ ≤ √3 |x|₂ (1 + 1e-6), for the rotation R of a pose.
     const double start = shift_norm(segment.start.matrix());
     const Vec3& p = segment.screw.point;
     const double from_axis = angle == 0 ? 0 : start + kernel::norm_1(p) + 2 * norm_;

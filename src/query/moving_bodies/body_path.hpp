@@ -21,7 +21,7 @@ struct InexactPose {
 class BodyPath {
   public:
     // `next` is the pose at which the following segment starts, or null for the last segment. Because the
-    // screw is rounded, the segment ends near `next` only; the body jumps there.
+    // screw is rounded, the segment ends only near `next`, and the body jumps from its end to `next`.
     BodyPath(const detail::BodyData& body, const MotionSegment& segment, const Pose& offset,
              const Pose* next);
 
@@ -46,7 +46,7 @@ class BodyPath {
     kernel::ScrewMap map_;
     double duration_ = 1;
     bool is_still_ = false;
-    double norm_ = 0;  // upper bound of |x|₁ over the body's core in the moving frame
+    double norm_ = 0;  // upper bound of the body's distances from the origin of the moving frame
     double curvature_ = 0, speed_ = 0, reach_ = 0, turning_ = 0, jump_ = 0;
 };
 

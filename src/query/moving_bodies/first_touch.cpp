@@ -39,7 +39,8 @@ class TouchSearch {
         speed_ = a.speed() + b.speed();
         curvature_ = a.curvature() + b.curvature();
         if (with_half_space_) {
-            // The height of a point above the plane is normal · (x − p): docs/guarantees.md.
+            // The plane of a half-space turns: the height of a point x above it is normal · (x − p), for a
+            // point p of the plane. docs/guarantees.md bounds its derivatives.
             const double turning = a.turning() + b.turning(), far = a.reach() + b.reach();
             curvature_ += turning * turning * far + 2 * turning * speed_;
             speed_ += turning * far;
@@ -167,7 +168,8 @@ class TouchSearch {
                     next = end;
                     break;
                 }
-                // Tries the time at which the linear part vanishes, or half of the interval.
+                // Shortens the interval to 0.9 times the time at which the line through both values reaches
+                // −slack, or to half.
                 const double share = at_end < -slack ? 0.9 * (at_t + slack) / (at_t - at_end) : 0.5;
                 h = width * std::clamp(share, 0.05, 0.7);
             }

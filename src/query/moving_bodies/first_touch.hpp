@@ -27,7 +27,7 @@ struct Touch {
 };
 
 // Searches from t0 to t1, which are in the segments of both paths. Empty if the bodies certainly do not
-// touch.
+// touch. Adds the steps taken to `steps`.
 std::optional<Touch> first_touch(const BodyPath& a, const BodyPath& b, double t0, double t1,
                                  const TouchLimits& limits, std::uint64_t& steps);
 

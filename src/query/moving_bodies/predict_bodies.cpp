@@ -288,8 +288,8 @@ class MeshSearch {
         }
     }
 
-    // A triangle along which the body slides takes many steps, unless it is known that another one is touched
-    // earlier: such triangles are put off.
+    // A triangle along which the body slides takes many steps, unless an earlier contact with another
+    // triangle is known. So such triangles are searched last.
     void search(const BodyPath& body, std::span<const std::uint32_t> near, std::size_t segment, double t,
                 double end) {
         constexpr std::uint64_t few_steps = 300;

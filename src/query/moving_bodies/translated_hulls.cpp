@@ -37,7 +37,7 @@ Vec3 normal_between(const PlacedBody& a, const PlacedBody& b) {
     return -penetration(a, b).direction;
 }
 
-// Translates the answer for the surfaces; `body_b` returns the body of b that is touched.
+// Converts the answer for the surfaces to an ExactTouch; `body_b` returns the body of b that is touched.
 template <typename BodyB>
 ExactTouch exact_touch(const BodyOnMotion& a, const Prediction& found, const Motion& motion_a,
                        const BodyB& body_b) {
@@ -61,7 +61,7 @@ bool is_translation(std::span<const MotionSegment> segments) {
 }
 
 bool is_translated_hull(const BodyOnMotion& body) {
-    // A product with the offset would round.
+    // With an offset, the poses would be rounded products, and the decision would not be exact.
     return body.body->kind == BodyKind::polytope && body.body->radius == 0 && body.body->dimension == 3 &&
            body.offset == Pose::identity() && is_translation(body.segments);
 }

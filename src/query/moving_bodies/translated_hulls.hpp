@@ -24,7 +24,7 @@ struct ExactTouch {
 };
 // The first contact of the surfaces of two translated hulls, which do not overlap at the start.
 ExactTouch touch_of_hulls(const BodyOnMotion& a, const BodyOnMotion& b, const PredictOptions& options);
-// The same of a hull and a translated mesh.
+// The same for a hull and a translated mesh.
 ExactTouch touch_of_hull_and_mesh(const BodyOnMotion& a, const Moving& b, const PredictOptions& options);
 
 }  // namespace allide::query

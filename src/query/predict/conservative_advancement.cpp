@@ -122,7 +122,8 @@ ConservativeAdvancement::ClosePass ConservativeAdvancement::close_pass_from(cons
 }
 
 // Width of the time bracket to search for. Triangles that come closer than clearance − graze are within the
-// clearance for at least 2 · graze / speed, so a bracket of a fraction of that time cannot skip them.
+// clearance for at least 2 · graze / speed (graze / speed on either side of the closest approach), so a
+// bracket of a fraction of that time cannot skip them.
 double ConservativeAdvancement::bracket_width() const {
     const double speed = std::abs(scene_.angle) * axis_distance_ + std::abs(scene_.advance);
     if (!options_.uses_double_double || !(options_.graze > 0) || !(speed > 0)) return options_.width;

@@ -30,8 +30,9 @@ class ConservativeAdvancement {
     std::vector<kernel::PairEvent> first_events(double lo, double hi) const;
     kernel::Certainty touch_at(const kernel::DoubleDouble& t) const;
     // For a pair that is certainly within the clearance at t: the time up to which it certainly stays so, at
-    // most hi. Returns early when the triangles touch, because contact functions then advance faster. Each
-    // step within a graze of the clearance decrements `patience`; the search stops when it is used up.
+    // most hi. Returns early when the triangles touch, because the caller can then advance faster by contact
+    // functions. Each step at which the distance may be less than a graze below the clearance decrements
+    // `patience`; the search stops when it is used up.
     double near_until(double t, double hi, int& patience) const;
 
   private:

@@ -65,7 +65,7 @@ class IntervalsAlong {
         }
         doubtful(next.lo, end);
         free_ = std::nextafter(end, 2.0);
-        // The state may stay undecided without another event.
+        // The contact state may remain undecided without another event, so a decided time is sought.
         if (sure != Certainty::no && end < 1) doubt_from(end, line_.width());
     }
     void doubtful(double lo, double hi) {

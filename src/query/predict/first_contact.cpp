@@ -33,8 +33,9 @@ Features closest_features_of(const Placed& a, std::uint32_t triangle_a, const Pl
 }
 
 // Searches for the first contact. An undecided event is kept and becomes the answer if no certain contact
-// follows. If a certain contact follows, the answer is an impact between the two times, or at the undecided
-// event itself if the bodies touch there as far as the precision can tell.
+// follows. If one follows, the answer is an impact, bracketed from the undecided event to the certain
+// contact; or bracketed by the undecided event alone if the bodies touch there as far as the precision can
+// tell.
 class FirstContactAlong {
   public:
     FirstContactAlong(const std::vector<TimeSegment>& time_segments, const PredictOptions& options)

@@ -137,7 +137,8 @@ std::optional<std::uint32_t> InnerVertices::inner_vertex(std::uint32_t triangle,
     return {};
 }
 
-// Far from the solid's center, among some vertices of the same shell.
+// Returns the vertex farthest from the solid's centre among a sample of the vertices in the shell of `inner`,
+// if it is outside the solid.
 std::optional<std::uint32_t> InnerVertices::outer_vertex(std::uint32_t inner, const Now& now) const {
     const tree::ObbView solid = view_of(data_of(now.solid));
     const Vec3 center = image(now.solid.pose(), solid.volume(solid.root()).center);
@@ -176,7 +177,7 @@ double InnerVertices::touch_until(double t, double hi, std::uint32_t triangle) {
         for (int i = 0; i < most_steps && t < hi; ++i) {
             const double duration = duration_of(*inner, now);
             longest = std::max(longest, duration);
-            // Near the surface, another vertex may be deeper.
+            // Stops when the vertex has come close to the surface: another one may be deeper by now.
             if (!(duration > 0.25 * longest)) break;
             double later = std::min(hi, kernel::time_after(t, duration));
             if (later > outside_until) {

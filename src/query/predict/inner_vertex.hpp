@@ -1,6 +1,7 @@
-// Follows a contact by two vertices of one model: while one is inside the other model, which is closed, and
-// one outside, and neither reaches its surface, the connected surface between the vertices goes through it.
-// Such steps are as long as the inner vertex is deep, whereas a pair of triangles soon separates.
+// Tracks a contact by means of two vertices of one model. While one is inside the other model, which is
+// closed, and one outside, and neither reaches its surface, the connected surface between the vertices goes
+// through that surface. Such steps are as long as the inner vertex is deep, whereas a pair of triangles soon
+// separates.
 #pragma once
 
 #include "kernel/screw/axis_frame.hpp"
@@ -51,7 +52,7 @@ class InnerVertices {
     bool of_a_;
     const Mesh& mesh_;
     bool is_solid_closed_ = false;
-    double norm_ = 0;                         // of the model with the vertices
+    double norm_ = 0;                         // upper bound of |x|₁ over the model with the vertices
     std::vector<std::uint32_t> position_of_;  // equal positions count as one vertex
     std::vector<std::uint32_t> first_, neighbor_, shell_;
     std::optional<std::uint32_t> outer_;

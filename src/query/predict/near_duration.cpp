@@ -96,8 +96,9 @@ class PointsOverFace {
         if (!(length_ > 0x1p-20 * length_of_plain(plain(e)) * length_of_plain(plain(f)))) return;
         is_known_ = true;
         fine_length_ = square_root(dot_of(fine_normal_, fine_normal_));
-        // Deviations of A's position change heights above the plane by at most off_. The foot point is also
-        // in the true face if it is inside the computed one by more than the deviation.
+        // off_ bounds how much the errors and the deviation of A's position change heights above the plane.
+        // stays() makes sure that the foot point is also in the true face: it must be inside the computed
+        // face by more than the deviation.
         const double axis_distance = std::hypot(normal_[0], normal_[1]) / length_ + 0x1p-44;
         off_ = 64 * pair.slack + 1.001 * (axis_distance * pair.deviation + pair.axial_deviation) + 0x1p-90;
     }
@@ -163,8 +164,8 @@ struct CornerNearEdge {
     }
 };
 
-// The longer of two bounds: for a moving corner and an edge at rest, and for a corner at rest and an edge
-// that moves backward and also rotates.
+// How long a corner certainly stays near an edge: the longer of two bounds. Seen from the edge, the corner
+// moves; seen from the corner, the edge moves backward and also rotates.
 double corner_near_edge_duration(const Turning& turning, const DoubleDoublePoint& corner,
                                  const DoubleDoublePoint& begin, const DoubleDoublePoint& end,
                                  const NearPair& pair) {

@@ -128,9 +128,9 @@ double PairTimes::touch_until(const kernel::Triangle& a, const kernel::Triangle&
     return touching_until(kernel::ScrewPair(scene_, a, b), t, hi);
 }
 
-// While the triangles touch, the pair is followed by the events of contact functions: their steps stay long
-// however small the clearance is. While they are only within the clearance, it is followed by conservative
-// advancement.
+// Tracks the pair through time. While the triangles touch, the events of contact functions do this: their
+// steps remain long however small the clearance is. While they are only within the clearance, conservative
+// advancement does.
 double PairTimes::turned_within_until(const kernel::Triangle& a, const kernel::Triangle& b, double t,
                                       double hi) const {
     const ConservativeAdvancement stepping = steps(a, b);

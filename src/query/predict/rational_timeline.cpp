@@ -15,12 +15,12 @@ using kernel::NumberPoint;
 using kernel::product_of;
 
 // The part from t0 to t1 of a segment. Times on the segment have the denominator segment.t1 − segment.t0, and
-// its shift is rational too; `start` and `translation` are multiplied by `by`, the product of both
-// denominators.
+// its shift has the denominator RationalShift::by. `start` and `translation` are multiplied by `by`, the
+// product of both denominators.
 struct SegmentPart {
     Exact by{1.0};
-    NumberPoint<Exact> start,
-        translation;  // from the segment's pose to the start of the part, and from there to its end
+    NumberPoint<Exact> start;        // shift from the segment's start to the part's start, times `by`
+    NumberPoint<Exact> translation;  // shift from the part's start to its end, times `by`
 
     SegmentPart(const MotionSegment& segment, const RationalShift& shift, double t0, double t1) {
         if (kernel::is_zero(shift.translation)) return;

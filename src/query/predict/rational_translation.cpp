@@ -12,8 +12,8 @@ using kernel::DoubleDouble;
 using kernel::Exact;
 using kernel::two_product;
 
-// The square root, if the sum of two doubles represents it exactly. Exact roots of sums of squares seldom
-// have more than 54 bits.
+// The square root, if it is exactly the sum of two doubles. Rational roots of sums of squares of doubles
+// seldom need more: few have above 54 bits.
 std::optional<Exact> exact_root(const Exact& square) {
     const Exact one(1.0), high(root_of_quotient(square, one)), twice = high + high;
     double low = 0;

@@ -156,8 +156,8 @@ RelativeTimeline::Piece RelativeTimeline::piece(double t, double length) const {
             approximation.deviation};
 }
 
-// If all axes are parallel, points move along them at a constant rate. The piece's screw agrees with that
-// except for the rounded direction of its own axis.
+// If all axes are parallel, every point moves along the common direction at a constant rate. The piece's
+// screw agrees with that except for the rounded direction of its own axis.
 void RelativeTimeline::set_deviation(kernel::ScrewApproximation& approximation, const MotionSegment& segment,
                                      const kernel::DoubleDoubleRows& begin,
                                      const kernel::DoubleDoubleRows& end, double length) const {

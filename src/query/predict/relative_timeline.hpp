@@ -31,11 +31,13 @@ class RelativeTimeline : public Timeline {
     std::uint64_t triangle_tests() const override { return triangle_tests_; }
 
   private:
-    // The motion of A relative to B from t to t + length, with B at the start pose of its segment.
+    // A screw that approximates the motion of A relative to B, with B at rest at the start pose of its
+    // segment, and the bound on its error.
     struct Piece {
         std::unique_ptr<SegmentTimeline> line;
         double deviation;
     };
+    // The piece for the times from t to t + length.
     Piece piece(double t, double length) const;
     // Sets the bound on how far the piece's segment deviates from the relative motion.
     void set_deviation(kernel::ScrewApproximation& approximation, const MotionSegment& segment,

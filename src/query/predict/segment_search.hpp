@@ -66,7 +66,8 @@ class SegmentSearch {
     Search search_;
     tree::ObbView tree_a_, tree_b_;
     std::span<const std::uint32_t> order_a_, order_b_;
-    // Boxes in coordinates about the axis, by the last digits of their nodes. Used from the second search on.
+    // A cache of boxes in coordinates about the axis. A box is stored at its node number modulo the size of
+    // the cache. Used from the second search on.
     struct KnownBox {
         tree::NodeId node;
         traverse::AxisBox box;

@@ -27,12 +27,12 @@ double norm_of(const detail::ModelData& model) {
 // start.
 constexpr double a_moment = 1e-12;
 
-// Limits on the number of pairs that are followed from one time: those that stay near, pairs in general, and
-// pairs if all those before lose contact at once.
+// Limits on the number of pairs that are tried in order to track a contact from one time: pairs that are
+// still near later; then pairs in general; then, if all of these lose contact at once, further pairs.
 constexpr std::size_t max_lasting = 2, max_tested = 6, max_tested_else = 64;
-// If a contact was followed by triangle pairs for more than this many answer widths, patches are not tried.
+// If triangle pairs tracked a contact for more than this many answer widths, patches are not tried.
 constexpr double enough_widths = 64;
-// Contacts are followed by inner vertices too after this many pairs.
+// After this many tracked pairs, inner vertices are tried too.
 constexpr int enough_pairs = 3;
 
 }  // namespace
@@ -154,8 +154,8 @@ double SegmentTimeline::contact_until(double t, double hi) {
     return patches_touch_until(until, hi);
 }
 
-// Deep contacts are followed by vertices inside the other model, starting near the pair that was followed
-// last. Preparing them takes about as long as a few pairs.
+// Deep contacts are tracked by means of vertices inside the other model, starting near the pair that was
+// tracked last. Preparing this takes about as long as a few pairs.
 double SegmentTimeline::vertices_touch_until(double t, double hi) {
     if (times_.scene().angle == 0 || ++pairs_followed_ < enough_pairs) return t;
     if (!inner_of_a_) {
@@ -205,8 +205,9 @@ double SegmentTimeline::pairs_touch_until(double t, double hi) {
     }
     if (until <= t) test_some(near, max_tested, hi);
     if (until <= t && clearance_ == 0) near = near_at(t);
-    // If no pair tested so far stays in contact after t, another near pair may. If touch_at() is always
-    // certain, some pair must, so all near pairs are tested; otherwise at most max_tested_else of them.
+    // If no pair tested so far remains in contact after t, another near pair may. If touch_at() is always
+    // certain, some pair does as long as the contact lasts, so all near pairs are tested; otherwise at most
+    // max_tested_else of them.
     const std::size_t most = times_.decides() ? near.size() : max_tested_else;
     for (std::size_t i = 0; i < std::min(near.size(), most) && until <= t; ++i) ask(near[i]);
     followed_ = std::clamp(2 * (until - t), width_, 0.5 * times_.span());

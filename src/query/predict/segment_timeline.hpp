@@ -61,9 +61,9 @@ class SegmentTimeline : public Timeline {
     PairTimes times_;
     SegmentSearch search_;
     std::optional<InnerVertices> inner_of_a_, inner_of_b_;
-    Contact last_pair_{};  // the pair that was followed last
+    Contact last_pair_{};  // the pair that last tracked a contact
     int pairs_followed_ = 0;
-    double followed_;  // about twice the time for which the last touching pair was followed
+    double followed_;  // about twice the time for which that pair tracked the contact
 };
 
 }  // namespace allide::query

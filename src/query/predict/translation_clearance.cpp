@@ -58,8 +58,8 @@ bool TranslationClearance::ever_near(const Corners& a, const Corners& b, double 
     return is_near(kernel::exact_gap(Corners{first, last, last}, a));
 }
 
-// Bisection: at a time when the pair is near, or is leaving after having been near, the first near time has
-// been reached or passed.
+// Bisects for the first near time. It has been reached or passed at a time when the pair is near, or is
+// leaving after having been near.
 std::optional<TranslationClearance::First> TranslationClearance::first(const kernel::Triangle& a,
                                                                        const kernel::Triangle& b, double lo,
                                                                        double hi, double width) const {

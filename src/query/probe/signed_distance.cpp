@@ -86,8 +86,9 @@ class SignedSurface {
                PointLocation::inside;
     }
 
-    // The normal in the world of a triangle in its own coordinates. The pose's matrix maps it up to 1e-6; the
-    // cross product of the mapped edges would be exact, and is what is computed.
+    // The unit normal in the world of a triangle given in the model's coordinates: the cross product of its
+    // mapped edges. Mapping the normal itself would be off by up to 1e-6, because a pose's matrix is a
+    // rotation only up to that.
     Vec3 normal_of(const kernel::Triangle& t) const {
         const Vec3 e = unit_or_zero(placed_.pose().apply_to_vector(t[1] - t[0])),
                    f = unit_or_zero(placed_.pose().apply_to_vector(t[2] - t[0]));

@@ -23,7 +23,7 @@ namespace {
 using kernel::BoundedDouble;
 using kernel::Exact;
 
-// normal · (R x + t) − offset.
+// The height of x above the plane: normal · (R x + t) − offset, for a pose of rotation R and translation t.
 template <typename Number>
 Number height_above(const HalfSpace& plane, const Pose& pose, const Vec3& x) {
     return kernel::dot_of(kernel::as_given<Number>(plane.normal), kernel::image<Number>(pose, x)) -
@@ -165,7 +165,8 @@ class Slicer {
             if (!used[arm.cut]) walk(arm);
     }
 
-    // Where the slice crosses an edge: its far vertex if that lies in the plane, else the edge itself.
+    // Where the slice crosses an edge: at its second vertex, the one beyond, if that lies in the plane; else
+    // between both.
     CrossedEdge place_of(const CrossedEdge& edge) const {
         return vertices_[edge.second].side == 0 ? CrossedEdge{edge.second, edge.second} : edge;
     }
@@ -191,7 +192,7 @@ class Slicer {
         const double share = share_of(a, b);
         return (1 - share) * pose_.apply(a) + share * pose_.apply(b);
     }
-    // The part of the edge from a to b before the plane, within 1e-14.
+    // The share of the edge from a to b that lies before the plane, with an error of at most 1e-14.
     double share_of(const Vec3& a, const Vec3& b) const {
         const BoundedDouble ha = height_above<BoundedDouble>(plane_, pose_, a),
                             hb = height_above<BoundedDouble>(plane_, pose_, b);

@@ -34,7 +34,7 @@ struct Element {
 };
 // The number of elements; for a plane, that of its half-spaces.
 std::uint32_t count_of(const detail::ShapeData& shape);
-// An element. Its body has no faces; penetration depths need one with faces.
+// An element as a body. The body of element_of() has no faces; penetration depths need one with faces.
 Element element_of(const ShapeSide& side, std::uint32_t number);
 Element element_with_faces(const ShapeSide& side, std::uint32_t number);
 // Upper bound of the distance of an element's points from its triangle in the model; 0 for other structures.

@@ -16,8 +16,9 @@ using PairVisitor = std::function<bool(const ShapeContact& pair, BodyVerdict ver
 // false if the visitor has ended the visit.
 bool visit_near_pairs(const ShapeSide& a, const ShapeSide& b, double clearance, const PairVisitor& visit);
 
-// Any pair of elements of two trees that is certainly at most `clearance` apart: those whose inner balls are.
-// Empty if there is none, or for other structures. Much faster than a visit where there are many such pairs.
+// Any pair of elements of two trees that is certainly at most `clearance` apart, because the balls inside the
+// elements are. Empty if there is none, or for other structures. Much faster than a visit where there are
+// many such pairs.
 std::optional<ShapeContact> surely_near_pair(const ShapeSide& a, const ShapeSide& b, double clearance);
 
 // Which of the elements that a solid mesh contains are visited.

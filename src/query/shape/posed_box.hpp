@@ -10,7 +10,7 @@ namespace allide::query {
 // Maps the box of the body's own frame: looser than the box of all mapped points, but in constant time.
 class PosedBox {
   public:
-    // Each point with all that is at most `more` from its image. Points must be finite.
+    // The box contains the image of each point and everything within `more` of it. Points must be finite.
     explicit PosedBox(std::span<const Vec3> points, double more = 0);
 
     bool is_empty() const { return is_empty_; }

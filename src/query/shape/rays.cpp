@@ -86,7 +86,7 @@ std::optional<ShapeHit> hit_of(const Ray& ray, const Element& element, std::uint
     const ConvexBody point = convex::ball_body({}, 0);
     if (overlap_solid(point.at(Pose::translation(ray.origin)), element.placed()).verdict == BodyVerdict::yes)
         return from_inside(ray, number);
-    // Long enough to pass the whole box, which is finite.
+    // The segment is long enough to pass the whole box, which is finite.
     const Vec3 center = box.center() - ray.origin;
     const double size = length(box.size()), reach = length(center) + size;
     const int exponent = std::ilogb(std::max(reach, 0x1p-1000)) - std::ilogb(length(ray.direction)) + 2;

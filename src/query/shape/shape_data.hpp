@@ -17,7 +17,7 @@ struct ShapeData {
     // half-spaces on both of its sides.
     std::vector<CompoundPart> parts = {};
     // For a mesh or a height field: the surface. For points: one degenerate triangle per point. For cells:
-    // one per centre.
+    // one degenerate triangle per cell, at its centre.
     Model model = {};
     double radius = 0;  // radius of each point, if the shape consists of points
     std::vector<Vec3> centers = {};

@@ -39,7 +39,7 @@ class Baseline {
     std::map<std::string, OldClash> clashes_;  // key: the clash's key; without resolved clashes
     ClashLimits limits_;
     std::string rules_;   // the digest, in hexadecimal
-    std::string filter_;  // as text_of() gives it
+    std::string filter_;  // the filter as text_of() writes it
     bool partial_ = false;
     UnknownSags unknown_sags_ = UnknownSags::zero;
     SettingsText source_;

@@ -33,8 +33,8 @@ void set_labels(std::vector<AssemblyPart>& parts) {
     std::vector<std::size_t> left(parts.size());
     std::iota(left.begin(), left.end(), std::size_t{0});
     for (std::size_t levels = 1; !left.empty(); ++levels) {
-        // All parts are counted, so that a label differs from the ends of all other parts' names with the
-        // same number of levels.
+        // Counts the ends of all parts' names, also of those that have labels already: a label must differ
+        // from all ends with the same number of levels.
         std::map<std::string_view, std::size_t> count;
         for (const AssemblyPart& part : parts) ++count[end_of_path(part.name, levels)];
         std::vector<std::size_t> again;

@@ -16,11 +16,12 @@ namespace allide::detail::report {
 void load_into_memory(PartStore& store, const std::vector<std::filesystem::path>& files,
                       const ClashLoadOptions& options);
 
-// The same of files that are in memory.
+// The same for files that are in memory.
 void read_into_memory(PartStore& store, std::span<const FileBytes> files, const ClashLoadOptions& options);
 
-// Builds a temporary index of all parts within options.memory_limit. Returns false, with the store unchanged
-// but for a warning, if a part is not finite, which an index cannot hold, or if no file can be read.
+// Builds a temporary index of all parts within options.memory_limit. Returns false if a part has coordinates
+// that are not finite, which an index cannot hold, or if no file can be read. The store is then unchanged
+// except for a warning.
 Result<bool> load_into_index(PartStore& store, const std::vector<std::filesystem::path>& files,
                              const ClashLoadOptions& options);
 

@@ -32,7 +32,7 @@ class PictureScene {
 
     std::shared_ptr<const PartStore> store_;
     mutable std::mutex reading_;
-    mutable std::optional<Scene> scene_;  // only for an index
+    mutable std::optional<Scene> scene_;  // the models read so far, if the parts are in an index
     mutable std::vector<ObjectId> objects_;
 };
 

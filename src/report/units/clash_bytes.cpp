@@ -11,8 +11,8 @@ namespace {
 using index::ByteReader;
 using index::ByteWriter;
 
-// Each structured binding below names all members of a struct. If a member is added, it does not compile
-// until the member is written here too.
+// Each structured binding below names all members of a struct. If a member is added to the struct, the
+// binding does not compile until the member is written here too.
 
 void put_depth(ByteWriter& out, const LocalDepth& depth) {
     const auto& [lower, upper, point] = depth;

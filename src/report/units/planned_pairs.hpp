@@ -13,7 +13,7 @@ namespace allide::detail::report {
 struct PlannedPairs {
     std::uint64_t candidates = 0;             // number of pairs near each other
     std::vector<index::NearPair> pairs = {};  // those without an answer in the baseline
-    std::vector<PlannedPair> planned = {};    // the same with their limits
+    std::vector<PlannedPair> planned = {};    // the same pairs with their limits
     std::vector<ClashLimits> limits = {};     // without duplicates, in the order of first use
 };
 

@@ -24,8 +24,8 @@ namespace allide::detail::robot {
 namespace {
 
 constexpr std::size_t most_links = 10000;
-// A file can refer to the same mesh many times in a few bytes. Triangles of all shapes together are limited
-// to this number plus a multiple of those in distinct meshes.
+// A file can refer to the same mesh many times in a few bytes. So all shapes together may have at most
+// free_triangles + most_uses · n triangles, where n counts those of distinct meshes.
 constexpr std::uint64_t free_triangles = std::uint64_t{1} << 22;
 constexpr std::uint64_t most_uses = 16;
 

@@ -22,8 +22,8 @@ namespace allide::detail::robot {
 
 using tinyxml2::XMLElement;
 
-// Parses the text into `document`. The root must be called `root`. At most 4 MiB, since each byte of markup
-// can take 30 bytes of memory.
+// Parses the text into `document`. The root must be called `root`. Refuses texts of more than 4 MiB, since
+// each byte of markup can take 30 bytes of memory.
 const XMLElement& parse_xml(tinyxml2::XMLDocument& document, std::string_view text, std::string_view root);
 
 [[noreturn]] void fail_at(const XMLElement& element, std::string message,
@@ -45,8 +45,8 @@ double number(const XMLElement& element, const char* name);
 
 // The children with this name, in order.
 std::vector<const XMLElement*> children(const XMLElement& parent, const char* name);
-// The only child with this name. Both functions refuse several; `child` also refuses none, for which
-// `find_child` returns null.
+// The only child with this name. Both functions refuse several such children. Without any, `find_child`
+// returns null and `child` fails.
 const XMLElement* find_child(const XMLElement& parent, const char* name);
 const XMLElement& child(const XMLElement& parent, const char* name);
 

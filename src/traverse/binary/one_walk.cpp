@@ -83,7 +83,8 @@ class RayBoxes {
         if (!usable_) return 0;
         const Vec3 arm = origin_ - box.center;
         const double size = norm(arm) + box.sum();
-        // The factors account for direction_, whose 1-norm is at most 6.
+        // The factors account for direction_: its three components are below 2 in magnitude, so its 1-norm is
+        // below 6.
         const double margin = 8 * (rounding(box, origin_) + origin_error_) + 4 * direction_error_ * size;
         double shadow = 0;
         for (std::size_t k = 0; k < 3; ++k) {
@@ -146,7 +147,7 @@ void walk_ray(const tree::ObbView& tree, const kernel::RayTester& tester, Sink& 
 LocalPoint::LocalPoint(const Pose& pose, const Vec3& point) {
     const kernel::RelativePose world_in_model(pose, Pose::identity());
     at = kernel::mapped(world_in_model, point);
-    // With ρ = deviation: |R x|² ≥ (1 − 3ρ)|x|², hence |R x| ≥ (1 − 2ρ)|x|.
+    // With the matrix R of `pose` and ρ = deviation: |R x|² ≥ (1 − 3ρ)|x|², hence |R x| ≥ (1 − 2ρ)|x|.
     shrink = 1 - 2 * world_in_model.deviation;
 }
 

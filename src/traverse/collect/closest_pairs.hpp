@@ -31,7 +31,7 @@ struct NearGoal {
     double limit = base::infinity;
     double gap = 1e-12;
     double absolute = 0, relative = 0;  // see closest_and_near()
-    bool keeps = false;                 // true: pairs within the error are collected too, in the order found
+    bool keeps = false;  // true: pairs within the allowed error are collected too, in the order found
 };
 
 // Two triangles, given by their positions in the two trees' orders.
@@ -74,7 +74,8 @@ class NearPairs {
     };
     // After the last offer: the closest pair, or nothing if none was offered.
     std::optional<Closest> closest() const;
-    // Pairs within the limit, or within the error of the best pair known then, in the order they were found.
+    // Pairs within the limit or, for closest_and_near(), within the allowed error of the closest pair known
+    // when they were offered. In the order found.
     const std::vector<NearPair>& kept() const { return kept_; }
     // Restarts the collection; the caller will offer all pairs once more.
     void begin_again() { kept_.clear(); }

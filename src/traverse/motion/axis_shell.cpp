@@ -47,10 +47,10 @@ AxisShell::AxisShell(const Reach& from)
     half = rough_angle(from.nearest, from.across);
 }
 
-// Let r and c be a corner's distances from the axis along and across the direction of the triangle's middle.
-// The corner's true distance from the axis is √(r² + c²); `out` is r instead, which is smaller by at most
-// c²/2r. Its angle from the middle is the arc tangent of c/r. `up` uses c/r, which is off by at most a third
-// of its cube, with r replaced by its value at the middle.
+// Let r and c be a corner's distances from the axis along and across the direction to the triangle's middle.
+// The corner's exact distance from the axis is √(r² + c²), and its exact angle from the middle is atan(c/r).
+// `out` is r, which is too small by at most c²/2r. `up` uses the angle c/m, where m is r at the middle:
+// atan(c/r) differs from c/r by at most (c/r)³/3, and c/r from c/m by at most |c/r| · |r − m|/m.
 OrbitTriangle::OrbitTriangle(const kernel::NumberTriangle<double>& corners, const AxisShell& shell,
                              double rise) {
     if (!(shell.inner > 0)) return;
@@ -76,15 +76,16 @@ ShellTimes::ShellTimes(double angle, double advance, double margin)
     : angle_(angle), advance_(advance), margin_(margin) {}
 
 // The largest angle between the middles of the two wedges at which the sets may meet. Seen from the axis,
-// points closer than the margin differ by an angle whose sine is at most the margin divided by their
-// distance from the axis.
+// points closer than the margin differ by an angle whose sine is at most the margin divided by their distance
+// from the axis. The arc sine of x ≤ ½ is below 1.2 x.
 double ShellTimes::wedge_of(const AxisShell& a, const AxisShell& b) const {
     const double inner = std::max(a.inner, b.inner) - margin_;
     if (a.half >= pi || b.half >= pi || !(margin_ < 0.5 * inner)) return pi;
     return a.half + b.half + 1.2 * margin_ / inner + rough + 0x1p-46 * std::abs(angle_);
 }
 
-// False if the sets never meet: points keep their distances from the axis and heights above the helix.
+// False if the sets never meet: a moving point keeps its distance from the axis and its height above a helix
+// of the screw.
 bool ShellTimes::may_ever_meet(const AxisShell& a, const AxisShell& b, double wedge) const {
     if (a.inner > b.outer + margin_ || b.inner > a.outer + margin_) return false;
     if (wedge >= pi || angle_ == 0) return true;
@@ -94,7 +95,8 @@ bool ShellTimes::may_ever_meet(const AxisShell& a, const AxisShell& b, double we
     return pitch <= slack || std::abs(within_turn(apart, pitch)) <= slack;
 }
 
-// The first time, not before t, at which the wedges overlap.
+// The first time, not before t, at which the wedges overlap; `turn` is the angle from A's wedge to B's at the
+// start.
 double ShellTimes::next_turn(double turn, double wedge, double t) const {
     if (wedge >= pi) return t;
     const double speed = std::abs(angle_), sign = angle_ < 0 ? -1 : 1;

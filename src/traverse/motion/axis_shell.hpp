@@ -21,7 +21,9 @@ struct AxisShell {
     // along the axis (low and high).
     struct Reach {
         kernel::NumberPoint<double> middle;
-        double nearest, farthest, across;  // min and max along that direction; largest distance across it
+        // Along the direction to the middle: `nearest` is the minimum, `farthest` the maximum. Across it:
+        // `across` is the largest distance.
+        double nearest, farthest, across;
         double low, high;
     };
     AxisShell() = default;

@@ -116,8 +116,9 @@ double TrianglesAtPhase::finest_displacement() const {
     return local_error * extent_;
 }
 
-// With s and c the sine and cosine of half the phase, a point x is displaced by 2s(c(z × x) − s x). The
-// rounding error of this form is proportional to the displacement.
+// With s and c the sine and cosine of half the phase, the rotation displaces a point by 2s(c(z × x) − s x),
+// where x is the point's vector from the axis. The rounding error of this form is proportional to the
+// displacement.
 TrianglesAtPhase::Now TrianglesAtPhase::corners_at(const PhaseCell& cell) const {
     const kernel::SinCos half = kernel::sin_cos(DoubleDouble(0.5 * cell.phase));
     Now now{a_, axis_a_, {2 * half.sin * half.cos, 1 - 2 * half.sin * half.sin}};
@@ -147,9 +148,10 @@ bool TrianglesAtPhase::offer_direction(AxisPoint n, const Now& now, CellSeparati
                       std::abs(limits_.advance * n[2]) * cell.half_time / length);
 }
 
-// Offers the direction n = u × e for the edges u of A and e of B, opposite to corners i and j; n follows the
-// turning edge u. With a vector w from u to e, f = n·w is |n| times the gap between the two lines. f is
-// bounded by its Taylor polynomial, and so are the projections of the two corners opposite to the edges.
+// Offers the direction n = u × e, where u is the edge of A opposite to corner i and e is the edge of B
+// opposite to corner j; n turns with u. Let w lead from u to e: then f = n · w is |n| times the gap between
+// the two edges' lines. While the phase changes by at most h, f changes by at most |rate| · h + bend · h²/2.
+// How far the corners i and j reach beyond the edges along n is bounded in the same way.
 void TrianglesAtPhase::offer_edges(std::size_t i, std::size_t j, const Now& now, CellSeparation& best) const {
     const PhaseCell& cell = best.cell();
     const double h = cell.half_phase;

@@ -19,7 +19,8 @@ AxisPoint opposite(const AxisPoint& x) {
 
 }  // namespace
 
-// 2⁻⁴⁴ is hundreds of times the rounding error of coordinates up to 1 and of their products with n.
+// 2⁻⁴⁴ is hundreds of times the rounding error of coordinates up to 1 and of their projections onto unit
+// directions.
 ScrewBounds::ScrewBounds(const kernel::ScrewScene& scene, double clearance, double level)
     : scene_(scene),
       margin_(0x1p-44 * (1 + std::abs(scene.advance)) + scene.deviation + scene.in_unit(clearance)),
@@ -36,8 +37,8 @@ double ScrewBounds::speed_along(const AxisPoint& n, const kernel::NumberTriangle
     return std::max({speed_along(n, corners[0]), speed_along(n, corners[1]), speed_along(n, corners[2])});
 }
 
-// Along n, during a time τ, a point of A moves by at most speed · τ + ½ ω² ρ |n′| τ², where ρ is its distance
-// from the axis and n′ the component of n perpendicular to the axis.
+// During a time τ, a point of A moves along n by at most speed · τ + ½ ω² ρ |n′| τ². Here ω is the angular
+// speed, ρ the point's distance from the axis, and n′ the component of n perpendicular to the axis.
 double ScrewBounds::separation_time(const AxisPoint& n, double far_a, double speed, double near_b,
                                     double axis_distance) const {
     const double length = std::sqrt(dot_of(n, n));
@@ -47,7 +48,8 @@ double ScrewBounds::separation_time(const AxisPoint& n, double far_a, double spe
     const double fast = speed + 0x1p-44 * (std::abs(scene_.angle) + std::abs(scene_.advance)) * length;
     const double root = std::sqrt(fast * fast + 2 * acceleration * gap);
     const double sum = fast + root;
-    // For sets that recede from each other the sum cancels; this form of the same root does not.
+    // If the sets recede from each other (fast ≤ 0), the terms of `sum` cancel. (root − fast) / acceleration
+    // is the same root without cancellation.
     const double time = fast <= 0 ? (acceleration > 0 ? (root - fast) / acceleration : never) : 2 * gap / sum;
     return time * (1 - 0x1p-40);
 }

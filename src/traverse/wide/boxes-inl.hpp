@@ -212,9 +212,10 @@ class BoxPairsBy {
 
     // Prepares children() for all pairs at once: computes weights that project a child's box of one node onto
     // the other node's axes, in units of the other's steps. The projection's centre is base + Σ weight ·
-    // (lower + upper), its half extent is margin + Σ |weight| · (upper − lower). Inflated boxes overlap if
-    // their distance may be less than the inflation. Weights have 15 bits and sums of bytes 9, so that the
-    // products are exact, fused or not.
+    // (lower + upper), and its half extent is margin + Σ |weight| · (upper − lower), where `lower` and
+    // `upper` are the child's box bytes. With an inflation, two boxes count as overlapping if their distance
+    // may be less than it. Weights have 15 bits and sums of bytes 9, so that the products are exact, fused or
+    // not.
     HWY_INLINE void prepare_children(float inflation = 0) {
         const HWY_CAPPED(float, vector_width) d;
         using V = hn::Vec<decltype(d)>;
@@ -247,7 +248,8 @@ class BoxPairsBy {
                 }
             }
             // The margin includes half a unit, so that rounding to nearest never moves a bound inward. It
-            // also includes the effect of shortening the weights: at most 2⁻¹⁵ of a weight times (508 + 253).
+            // also covers the shortening of the weights: each is off by at most 2⁻¹⁵ of itself and is
+            // multiplied by lower + upper ≤ 508 and by upper − lower ≤ 253, together below 762.
             const V twice = hn::Set(d, 2 * tree::box_middle), shortening = hn::Set(d, 762 * 0x1p-15f);
             const auto place = [&](V base, V sum, V size, V unit, Weights& on, std::size_t k) {
                 hn::Store(hn::Add(middle, hn::Sub(base, hn::Mul(twice, sum))), d,
@@ -393,8 +395,8 @@ class BoxPairsBy {
                                    hn::Add(x.half_b[j], x.margin))};
     }
 
-    // For both boxes, stores the projection on the line of half a step along each axis; and for B, the
-    // position of its centre on the line, less the margin.
+    // For both boxes, stores the projection of half a step along each axis on the line along `direction`. For
+    // B, also stores the position of its centre on this line, less the margin.
     template <class D>
     HWY_INLINE void prepare_line(D d, std::size_t lane, const RelativeBoxes<D>& x,
                                  const std::array<float, 3>& direction) {
@@ -505,8 +507,9 @@ class BoxPairsBy {
         using V = hn::Vec<D>;
         const RelativeBoxes<D> x = relate(d, lane);
         auto apart = hn::FirstN(d, 0);
-        // Apartness is the largest quotient distance / reach of any axis: flat boxes stacked on each other
-        // overlap little, however near their centres are.
+        // Here apartness is the largest share (distance of the centres / sum of the half extents) on any axis
+        // of the two boxes: two flat boxes stacked on each other overlap little, although their centres are
+        // near.
         V largest_share = hn::Zero(d);
         for (std::size_t k = 0; k < 3; ++k) {
             const AxisProjection<D> on_a = projection_on_a(x, k), on_b = projection_on_b(x, k);
@@ -574,8 +577,8 @@ class BoxPairsBy {
         low = hn::Min(low, greatest);
         high = hn::Min(high, greatest);
 #if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32
-        // Highway's own conversion also handles numbers of 2³¹ and more, at twice the cost. Numbers below
-        // −2³¹ become −2³¹ and finally 0.
+        // Highway's own conversion also handles numbers of 2³¹ and more, which do not occur here, at twice
+        // the cost. Numbers below −2³¹ become −2³¹ and finally 0.
         const hn::RebindToSigned<D> whole;
         const hn::Repartition<std::int16_t, decltype(whole)> shorts;
         const hn::Rebind<std::uint8_t, decltype(shorts)> bytes;

@@ -150,8 +150,9 @@ class LeafGaps {
                         const tree::WideNode& leaf_b, const std::array<float, 3>& offset) {
         corners_.set(a, b, offset);
         const LeafErrors errors = corners_.errors(leaf_a, leaf_b, offset);
-        // A coordinate error of δ moves a projection by at most √3 δ; a dot product of coordinates of
-        // magnitude up to `span` has an error of at most 4 roundings of √3 · span.
+        // Along a unit direction, coordinate errors of δ move a point by at most √3 δ < 2 δ. Computing its
+        // place from coordinates up to `span` adds at most 4 roundings of √3 · span, for each of the two
+        // triangles: 8 √3 < 16.
         error_ = 2 * (errors.a + errors.b) + 16 * 0x1p-24f * errors.span;
         valid_ = errors.span <= 0x1p30f && leaf_a.longest_edge >= 0x1p-30f && errors.edge_b >= 0x1p-30f;
     }

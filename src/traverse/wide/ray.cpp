@@ -127,7 +127,8 @@ class RaySearch {
         return slabs;
     }
 
-    // Mask of the children whose boxes the ray meets before the limit. Sets enters_ to where it enters them.
+    // Mask of the children whose boxes the ray meets before the limit. Stores in enters_ where it enters
+    // them.
     HWY_INLINE std::uint32_t children(const tree::WideNode& node) {
         const Slabs slabs = slabs_of(node);
         const HWY_CAPPED(float, tree::wide_arity) d;

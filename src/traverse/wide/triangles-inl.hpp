@@ -121,9 +121,10 @@ class LeafPair {
 
     LeafCornersBy<Rounding> corners_;
     Planes planes_a_, planes_b_;
-    // Error bounds. bound_q_ and bound_p_: of the heights of q's and p's corners over the other triangle's
-    // plane. bound_a_gap_ · |gap| + bound_fixed_: of the two determinants in meet_on_line(), where `gap`
-    // leads from one lone corner to the other.
+    // Error bounds. bound_q_: of the heights of the corners of q (B's triangle) over the plane of p (A's
+    // triangle). bound_p_: of those of p's corners over q's plane. bound_a_gap_ · |gap| + bound_fixed_: of
+    // the two determinants in meet_on_line(). There, `gap` leads from p's lone corner, which is alone on its
+    // side of q's plane, to q's lone corner.
     float bound_q_ = 0, bound_p_ = 0, bound_a_gap_ = 0, bound_fixed_ = 0;
     bool valid_ = false;  // true if all magnitudes are in the range for which the bounds hold
 };

@@ -36,8 +36,8 @@ enum class WideGoal { all, some };
 
 template <WideGoal goal>
 class WideSearch {
-    // A search for all contacts may find them in any order, since they are sorted afterwards. It may
-    // therefore fuse multiply-adds.
+    // Fused multiply-adds are faster, but machines without them open other pairs of nodes, and may find the
+    // contacts in another order. A search for all contacts may use them, since it sorts what it found.
     using Rounding = std::conditional_t<goal == WideGoal::all, kn::RoundedOnce, kn::RoundedTwice>;
 
   public:
@@ -181,9 +181,9 @@ class WideSearch {
         if (waiting_ == stack_.size()) grow_stack();
         stack_[waiting_++] = pair;
     }
-    // Moves a pair to the bottom of the stack, and in exchange takes a pair that has been there since larger
-    // boxes were opened. Where surfaces run parallel, a whole subtree of overlapping boxes may contain no
-    // contact.
+    // Moves a pair to the bottom of the stack and, in exchange, the pair from there to the top, which was
+    // pushed when larger boxes were opened. So the search continues elsewhere: where surfaces run parallel, a
+    // whole subtree of overlapping boxes may contain no contact.
     void postpone(const Pair& pair) {
         push(stack_[postponed_]);
         stack_[postponed_++] = pair;

@@ -23,7 +23,7 @@ struct SplitAxis {
     Vec3 axis;
     double low, high;
 
-    double extent() const { return std::max(0.0, high - low); }  // 0 if the coordinates overflow
+    double extent() const { return std::max(0.0, high - low); }  // 0 if high − low is NaN, after overflows
 };
 
 class Divider {

@@ -113,8 +113,8 @@ HWY_AFTER_NAMESPACE();
 namespace allide::tree {
 namespace {
 
-// Covers the rounding errors of a point's local coordinates, of its coordinates in a frame and of the box
-// bytes: 22·2⁻⁵³ in total, as counted in docs/guarantees.md.
+// 2⁻⁴⁸ = 32·2⁻⁵³ covers the rounding errors of a point's local coordinates, of its coordinates in a frame and
+// of the box bytes. They are 22·2⁻⁵³ in total, as counted in docs/guarantees.md.
 constexpr double rounding = 0x1p-48;
 
 HWY_EXPORT(farthest_square);
@@ -220,7 +220,8 @@ void fit(WideTree& tree, const FitPlan& plan, std::span<const Vec3> vertices, co
     tree.exponent = unit.exponent;
     tree.norm = unit.norm;
     space.make_room(plan.vertex.size(), tree.nodes.size());
-    // Larger inflations are reduced to a million times the mesh's size: such boxes overlap all they can meet.
+    // The inflation is limited to about a million times the mesh's size, so that box coordinates stay in the
+    // range of floats. Any inflation from 0 on gives valid boxes.
     const double inflation = std::min(std::ldexp(tree.inflation, -unit.exponent), 0x1p20);
     FitJob job{.tree = tree,
                .plan = plan,

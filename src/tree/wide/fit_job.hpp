@@ -50,11 +50,11 @@ struct FitJob {
     std::span<float> area;
     std::span<float> thickness;
 
-    // True if the node may be measured in single precision: the error is then less than one step of its box
-    // bytes.
+    // True if the node may be measured in single precision: a step of its box bytes, more than 2⁻¹³/253 >
+    // 2⁻²¹, then exceeds the error.
     bool thick(std::uint32_t node) const { return thickness[node] > 0x1p-13f; }
     // Added to every bound of a node's children. With coordinates up to 1 and unit axes, single precision
-    // rounds each product twice and each sum once, which adds at most 4·2⁻²⁴·√3.
+    // rounds each product twice and each sum once, which adds at most 4√3 · 2⁻²⁴ < 2⁻²¹.
     double pad_of(std::uint32_t node) const { return thick(node) ? pad + 0x1p-21 : pad; }
 };
 

@@ -289,7 +289,7 @@ class QuickCheck {
         if (below >> 31 == 0) return false;
         std::vector<std::uint8_t> seen(triangles_, 0);
         for (const std::uint32_t triangle : tree_.order) seen[triangle] = 1;
-        // As many different numbers as places.
+        // Every number occurs, so each occurs exactly once.
         return std::memchr(seen.data(), 0, seen.size()) == nullptr;
     }
 

@@ -28,7 +28,7 @@ Eigen::Vector3d vector(const Vec3& v) {
 class Normaliser {
   public:
     explicit Normaliser(std::span<const Vec3> points) : bounds_(kernel::box_of(points)) {
-        if (!kernel::finite(middle_difference())) return;  // too large for any power of two to help
+        if (!kernel::finite(middle_difference())) return;  // some coordinate is not finite
         const int exponent = std::ilogb(std::max(largest(middle_difference()), 0x1p-1074));
         // The factor is applied in two steps, because 2^1074 is not representable.
         first_ = std::ldexp(1.0, -exponent / 2);
@@ -83,7 +83,8 @@ Eigen::Matrix3d principal_axes(const ConvexHull& hull, std::span<const Vec3> poi
                                                                               : Eigen::Matrix3d::Identity();
 }
 
-// The box around the points along given axes. If they have no volume, sizes within rounding of 0 become 0.
+// The box around the points along the given axes. If the points are coplanar or collinear (`dimension` is
+// below 3), half sizes that are 0 up to rounding become exactly 0.
 Obb box_along(const Eigen::Matrix3d& axes, std::span<const Vec3> points,
               std::span<const std::uint32_t> corners, const Vec3& origin, int dimension) {
     std::array<Vec3, 3> axis;

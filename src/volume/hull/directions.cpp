@@ -72,7 +72,7 @@ DirectionCone cone_of(std::span<const Vec3> all, const std::array<std::uint32_t,
     return cone;
 }
 
-// One cone per facet of the convex hull of the directions, whose polar body is the unit k-DOP.
+// One cone per facet of the convex hull of the directions. The hull's polar body is the unit k-DOP.
 template <int K>
 std::vector<DirectionCone> cones() {
     std::vector<DirectionCone> all;
@@ -104,7 +104,8 @@ const std::vector<DirectionCone>& direction_cones() {
     return all;
 }
 
-// The unit vector that is farthest from all directions points to the farthest corner of the unit k-DOP.
+// The unit vector with the largest angle to its nearest direction points to the farthest corner of the unit
+// k-DOP. That corner is at the distance 1 / aperture.
 template <int K>
 double aperture() {
     double farthest = 0;

@@ -16,7 +16,8 @@ using kernel::operator*;
 constexpr double parallel = 1e-9;  // up to this |slope|, a plane counts as parallel to a PlanePair's line
 
 // The common line of the planes D_i · x = d_i and D_j · x = d_j, as x = d_i u + d_j v + t along. It meets
-// plane l where t slope[l] = d_l − on_i[l] d_i − on_j[l] d_j, with slope[l] = D_l · along.
+// plane l where t slope[l] = d_l − on_i[l] d_i − on_j[l] d_j, with slope[l] = D_l · along, on_i[l] = D_l · u
+// and on_j[l] = D_l · v.
 template <int K>
 struct PlanePair {
     int i, j;

@@ -13,8 +13,8 @@ struct KdopEdge {
     Vec3 from, to;
 };
 
-// The edges of a k-DOP, which may be flat, for points with |D_i · x| ≤ norm. Edges of zero length may be
-// missing. Each corner is the end of some edge, up to an error of corner_error.
+// The edges of a k-DOP, which may be flat; `norm` bounds |D_i · x| over its points. Edges of zero length may
+// be missing. Each corner is the end of some edge, up to an error of corner_error.
 template <int K>
 std::vector<KdopEdge> edges_of(const Kdop<K>& dop, double norm);
 template <int K>

@@ -25,8 +25,9 @@ struct OccupancyCone {
 template <int K>
 const OccupancyCone<K>& occupancy_cone();
 
-// The table of one node. A point is recorded for a direction only if its distance from the centre exceeds the
-// distance of the node's plane in that direction.
+// The table of one node: which rings around each direction contain points. Points whose distance from the
+// centre does not exceed that of the node's plane in a direction are not recorded for it: after any rotation,
+// they are still within the plane.
 template <int K>
 struct Occupancy {
     Vec3 center;

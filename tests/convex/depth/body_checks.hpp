@@ -1,5 +1,6 @@
 // Checks of the penetration depth and the distance of any pair of bodies. They call check(holds, property,
-// by) for each property; `by` says by how much it is missed.
+// by) for each property. `by` is for the message of a failure: mostly the measured error divided by the
+// bodies' size.
 #pragma once
 
 #include "convex/bodies.hpp"

@@ -22,8 +22,8 @@ bool is_curved(Shape7 shape) {
     return shape == Shape7::cylinder || shape == Shape7::cone || shape == Shape7::ellipsoid;
 }
 
-// Counts violations per property, pair of kinds and size. By default none is allowed; a test may allow a
-// certain number for pairs with a curved body.
+// Counts violations per property, pair of kinds and magnitude of the error. A test may allow a certain number
+// for pairs with a curved body, and another for the other pairs.
 class Violations {
   public:
     void check(bool holds, const std::string& property, const PlacedPair& pair, double by) {
@@ -85,8 +85,8 @@ TEST(BodyDepth, HoldsForEveryPairOfKindsAndEveryFamily) {
     violations.expect_at_most(0, count > 20 ? violations.checks() / 50'000 : 0);
 }
 
-// The apex of a cone near the evolute of a spheroid: the second derivatives of the height vanish where the
-// height is least.
+// The apex of a cone near the evolute (the centres of curvature) of a spheroid: in the direction of the least
+// support height, the second derivatives of the height vanish.
 TEST(BodyDepth, HoldsWhereTheCurvatureVanishes) {
     struct Case {
         Family family;
@@ -131,8 +131,8 @@ TEST(BodyDepth, HoldsForNearlyCoaxialSpheresAndCapsules) {
     violations.expect_none();
 }
 
-// Witness points that were outside of their bodies, or not `upper` apart: weights of features beyond 0 and 1,
-// and points that belonged to an earlier direction.
+// Pairs whose witness points were once outside of their bodies or not `upper` apart, because barycentric
+// weights were outside of [0, 1] or points belonged to an earlier direction.
 TEST(BodyDepth, WitnessPointsLieOnBothBodies) {
     struct Case {
         Shape7 a, b;

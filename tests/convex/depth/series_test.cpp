@@ -1,4 +1,5 @@
-// Series of heights and the largest ball in an ellipsoid, compared with the functions that they enclose.
+// Power series that enclose functions, compared with these functions; and the largest ball in an ellipsoid
+// around a given point.
 #include "base/random.hpp"
 #include "convex/depth/inner_ball.hpp"
 #include "convex/depth/patch_series.hpp"

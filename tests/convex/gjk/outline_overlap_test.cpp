@@ -1,4 +1,4 @@
-// The overlap test in single precision: whatever it decides is what the exact test decides.
+// The overlap test in single precision: each verdict that it reaches equals that of the exact test.
 #include "convex/gjk/outline_overlap.hpp"
 
 #include "base/random.hpp"

@@ -38,7 +38,8 @@ TEST(InscribedBox, OfKnownBodies) {
     EXPECT_LE(in_cube.log_volume_gap, 1e-9);
 }
 
-// A dual bound limits how much larger another box could be; no box found by random search is larger either.
+// A dual bound limits how much larger another box could be. A random search does not find a larger box
+// either.
 TEST(InscribedBox, NoOtherBoxIsLarger) {
     Dice dice(31);
     for (int i = 0; i < 40; ++i) {

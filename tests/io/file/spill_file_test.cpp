@@ -50,7 +50,8 @@ TEST(SpilledList, a_missing_folder_is_named) {
     }
 }
 
-// An OBJ file of quads in rings and of stars with ten corners. Parts recur, and vertices follow their faces.
+// An OBJ file of quads in rings and of stars with ten corners. Part names recur, and a face comes before its
+// vertices.
 std::string obj_of_polygons(int things) {
     std::string text = "f 1 2 3\nf -3 -2 1\n";
     text.insert(0, "v 0 0 0\nv 1 0 0\nv 0 1 0\n");

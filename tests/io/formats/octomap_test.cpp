@@ -12,8 +12,9 @@ Result<std::vector<Box>> read(const std::string& bytes) {
     return read_octomap(std::as_bytes(std::span(bytes)), "map.bt");
 }
 
-// The root has a free child 0, an occupied child 7, and an inner child 1, whose child 2 is occupied.
-//   root 01|11|00|00|00|00|00|10 (child 0 first, low bits first), child 1: child 2 is occupied
+// The root has a free child 0, an occupied child 7, and an inner child 1, whose child 2 is occupied. A node
+// has two bits per child, those of child 0 being the lowest: 00 none, 01 free, 10 occupied, 11 inner. From
+// child 0 to child 7, the root is 01|11|00|00|00|00|00|10, and its child 1 is 00|00|10|00|00|00|00|00.
 const std::string header = "# Octomap OcTree binary file\n# a comment\nid OcTree\nsize 5\nres 0.5\ndata\n";
 const std::string nodes{'\x0d', '\x80', '\x20', '\x00'};
 

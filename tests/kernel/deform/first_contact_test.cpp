@@ -61,8 +61,8 @@ void check(const Query& q, bool edges, const MotionContact& found, double tolera
     ASSERT_LE(expected->compare(found.t_hi), 0) << text_of(q, edges) << " " << found.t_hi;
 }
 
-// One coordinate is so much larger than the others that the contact begins before the smallest positive
-// double.
+// One coordinate is so much larger than the others that the contact begins at a positive time below the
+// smallest positive double.
 TEST(FirstFeatureContactTime, MayBeBelowAllDoubles) {
     const Query q{{{0x1p-304, -0x1p-305, 0x1p-301},
                    {-0x1p-300, -0x1p-300, -0x1p-304},

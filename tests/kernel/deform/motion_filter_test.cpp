@@ -32,7 +32,8 @@ EightPoints reordered(const EightPoints& x, const std::array<std::size_t, 4>& or
     return y;
 }
 
-// The filter never reports a contact as clear, and it recognises every strictly ordered query.
+// The filter never reports a contact as clear. It recognises every query whose features stay strictly ordered
+// along an axis.
 TEST(MotionFilter, IsCertain) {
     QueryMaker maker(99);
     std::size_t filtered = 0;

@@ -18,7 +18,7 @@ enum class QueryClass {
     no_area,            // a face or an edge without extent
     parallel,           // parallel edges, a face whose corners are in line at one end
     coplanar_motion,    // all points stay in one plane
-    double_root,        // the cubic touches 0
+    double_root,        // the cubic that is 0 for coplanar points touches 0
     at_rest,            // no motion
     at_ends,            // contact exactly at t = 0 or t = 1
     nearly_degenerate,  // lattice queries with noise in the last bits
@@ -133,7 +133,7 @@ class QueryMaker {
         const std::size_t moving = edges ? 2 : 1;
         for (std::size_t i = 0; i < moving; ++i) {
             // These points have y = 4 (t − root) and z = 0. The other points lie in the plane z = 4 (t −
-            // root) y, below which these points are by 16 (t − root)².
+            // root) y, and these points are 16 (t − root)² below it.
             q[i][1] = -4 * root, q[4 + i][1] = 4 - 4 * root;
             q[i][2] = q[4 + i][2] = 0;
         }

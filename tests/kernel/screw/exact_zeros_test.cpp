@@ -66,7 +66,7 @@ TEST(ExactZeros, TrianglesOfOnePlaneAcrossAnAxis) {
     const kernel::PairTester tester(Pose{}, Pose{});
     expect_decided(tester, horizontal, {Vec3{0.1, 0, 1}, Vec3{3, 0.3, 1}, Vec3{2, 1, 1}}, true);
     expect_decided(tester, horizontal, {Vec3{1.1, 0, 1}, Vec3{3, 0.3, 1}, Vec3{2, 1, 1}}, false);
-    // Corner on corner, and corner on the inside of an edge.
+    // Corner on corner, and corner in the interior of an edge.
     expect_decided(tester, horizontal, {Vec3{0, 1, 1}, Vec3{3, 1.3, 1}, Vec3{2, 2, 1}}, true);
     expect_decided(tester, horizontal, {Vec3{0.1, -1, 1}, Vec3{3, -1.3, 1}, Vec3{2, -2, 1}}, true);
     // The same with the coordinate axes exchanged, and rotated within the plane.

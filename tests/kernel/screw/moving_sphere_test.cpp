@@ -130,7 +130,8 @@ TEST(MovingSphere, meets_planes_half_spaces_boxes_and_spheres_when_samples_do) {
     }
 }
 
-// The ends of the spans equal the times, computed with many digits, when the centre's height is ±radius.
+// The ends of the spans equal the times at which the centre's height over the plane is ±radius, computed with
+// many digits.
 TEST(MovingSphere, ends_at_planes_equal_roots) {
     base::Random random(8402);
     for (int k = 0; k < effort(20, 300); ++k) {

@@ -25,7 +25,7 @@ void check(const Case& c) {
     const bool bounded = oracle::at_least_root(std::numeric_limits<double>::max(), truth);
     const auto point = [](const Vec3& p) { return oracle::Point{p.x, p.y, p.z}; };
     kernel::MeasuredDistance fine;
-    // The features of the estimate, and those that are rarely the closest.
+    // The search starts at the default features, which are rarely the closest, and at those of the estimate.
     for (const kernel::ClosestFeatures& features : {kernel::ClosestFeatures{}, estimate.features}) {
         fine = tester.measure(a, b, gap, features);
         EXPECT_TRUE(oracle::at_most_root(fine.lower, truth)) << fine.lower << text(c);

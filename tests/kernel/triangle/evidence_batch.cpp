@@ -23,7 +23,7 @@ std::vector<Case> cases_of_one_query(oracle::Dice& dice, Placement placement, st
     return cases;
 }
 
-// Indices of the touching pairs, which are decided in batches of up to `width` pairs.
+// Indices of the pairs that touch, as decided in batches of up to `width` pairs.
 std::vector<std::uint32_t> decided_in_batches(const std::vector<Case>& cases, std::size_t width,
                                               kernel::PairCounters& counters) {
     const kernel::PairTester tester(to_pose(cases[0].pose_a), to_pose(cases[0].pose_b));

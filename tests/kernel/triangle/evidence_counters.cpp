@@ -1,4 +1,5 @@
-// The stages of a pair test: ordinary pairs never reach exact arithmetic; a counter shows the pairs that do.
+// The stages of a pair test: ordinary pairs never reach exact arithmetic; a counter gives the number of pairs
+// that do.
 #include "evidence_support.hpp"
 #include "support/effort.hpp"
 

@@ -30,7 +30,8 @@ kernel::Triangle ordered(const kernel::Triangle& t, const Order& order) {
     return {t[order[0]], t[order[1]], t[order[2]]};
 }
 
-// Number of "touch" verdicts over all 36 orders of vertices, both orders of operands and both code paths.
+// Number of "touch" verdicts over all 36 orders of vertices, both orders of operands, and both touch() and
+// touch_exact().
 int votes_to_touch(const Case& c) {
     const Pose pose_a = to_pose(c.pose_a), pose_b = to_pose(c.pose_b);
     const kernel::PairTester forth(pose_a, pose_b), back(pose_b, pose_a);

@@ -49,7 +49,7 @@ TEST(Oracle, TakesDegenerateTrianglesAsTheSegmentsAndPointsThatTheyAre) {
 }
 
 TEST(Oracle, MapsByThePoseWithoutRounding) {
-    // Lifted by 2⁻¹⁰⁰⁰ the spike no longer reaches the floor, although 1 + 2⁻¹⁰⁰⁰ is 1 in double.
+    // Lifted by 2⁻¹⁰⁰⁰, the spike `low` no longer reaches the floor, although 1 + 2⁻¹⁰⁰⁰ is 1 in double.
     const Triangle spike{{{1, 1, -1}, {1, 1, 3}, {2, 1, 3}}};
     EXPECT_TRUE(touch(floor_triangle, identity, spike, shifted(identity, {0, 0, 1})));
     const Triangle low{{{1, 1, 0}, {1, 1, 3}, {2, 1, 3}}};

@@ -54,7 +54,8 @@ inline bool oracle_touch(const Case& c) {
     return oracle::touch(c.a, c.pose_a, c.b, c.pose_b);
 }
 
-// Compares both code paths of the kernel with the oracle, and prints the first few wrong answers in full.
+// Compares touch() and touch_exact() of the kernel with the oracle, and prints the first few wrong answers in
+// full.
 class Judge {
   public:
     ~Judge() {
@@ -96,7 +97,7 @@ enum class Placement {
     translations,
     quarter_turns,
     equal_poses,      // both triangles have the same pose
-    exactly_rotated,  // b's corners are turned exactly, its pose turns back: equal positions, other matrices
+    exactly_rotated,  // b's corners and pose contain a quarter turn and its inverse: other matrix, same place
     rotated_b,        // a is at rest; b has a random rotation and translation
     rotations,
     far_rotations,   // local coordinates and translations of about 1e4 nearly cancel

@@ -1,5 +1,6 @@
-// A triangulation is right if every triangle has the polygon's orientation: the signed areas of the triangles
-// add up to the polygon's winding number everywhere, so that they cover it once and nothing else.
+// A triangulation is right if every triangle has the polygon's orientation. At every point, the orientations
+// (±1) of the triangles that contain it add up to the polygon's winding number. So if none is negative, the
+// triangles cover the polygon once and nothing else.
 #include "mesh/polygon/polygons.hpp"
 
 #include "base/random.hpp"
@@ -224,7 +225,8 @@ class Maze {
 
   private:
     std::size_t size() const { return static_cast<std::size_t>(width_ * height_); }
-    // The cell beyond a side (0 to 3: below, right, above, left) or -1. The outline's cell is on its left.
+    // The cell beyond a side (0 to 3: below, right, above, left) or -1. The outline runs counter-clockwise,
+    // so a cell is on its left.
     int neighbour(int cell, int side) const {
         const int x = cell % width_ + (side == 1 ? 1 : side == 3 ? -1 : 0);
         const int y = cell / width_ + (side == 2 ? 1 : side == 0 ? -1 : 0);

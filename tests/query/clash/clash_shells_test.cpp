@@ -1,6 +1,7 @@
 // Clash kinds of parts that consist of many shells, and of open parts in closed ones. The shells of a part
-// cross, lie flush with each other, and cancel each other by the odd rule. Kinds are compared with those
-// computed from the cells of a grid, at any scale and far from the origin.
+// cross, lie flush with each other, and cancel each other by the odd rule (a point in an even number of
+// shells is outside). Kinds are compared with those computed from the cells of a grid, at any scale and far
+// from the origin.
 #include "clash_support.hpp"
 #include "support/effort.hpp"
 
@@ -237,8 +238,9 @@ struct PieceSides {
     bool within = true, some_inside = false;
 };
 
-// Looks at the half-size cells around each unit of a piece. The piece is within the solid if each unit has a
-// solid cell around it; some of it is inside if a unit has only solid cells around it.
+// Divides a piece into units of half the grid's step (squares, segments or a point) and looks at the cells
+// around each. The piece is within the solid if each unit has a solid cell around it; some of it is inside if
+// a unit has only solid cells around it.
 void look_around(const std::vector<Block>& shells, const Block& piece, PieceSides& sides) {
     std::array<std::vector<std::array<int, 2>>, 3> along;
     for (int k = 0; k < 3; ++k) {

@@ -139,8 +139,8 @@ TEST(ConvexDepth, OfRegionsAgreesWithTheSearchByPieces) {
 }
 
 // The upper face of the plate is a grid of triangles that deviate from a plane by rounding to single
-// precision. Merged, they deviate by more than the depth of the other part, so the planes of single triangles
-// must be used.
+// precision. They deviate from any common plane by more than the depth of the other part, so the planes of
+// single triangles must be used.
 TEST(ConvexDepth, IsAccurateNextToFacesThatAreNotFlat) {
     RandomParts random(13);
     for (int round = 0; round < test::effort(10, 100); ++round) {

@@ -150,7 +150,8 @@ TEST(Contacts, EqualTheBruteForceWhereFacesCoincide) {
 }
 
 TEST(Contacts, AreTheSameWhereverBothBodiesAreMovedTogether) {
-    // Quarter turns and translations by powers of two are exact, so that even grazing contacts are kept.
+    // Both bodies get the same map, which is applied exactly, so that even grazing contacts are kept: a
+    // quarter turn, and a rotation whose matrix is rounded.
     const Model a = model_of(generate(GeneratedShape::noisy_torus, {.triangles = 600}).value());
     const Model b = model_of(generate(GeneratedShape::box, {.triangles = 300}).value());
     const auto turned = [](double x) {

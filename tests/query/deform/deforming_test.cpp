@@ -197,7 +197,7 @@ TEST(Deforming, TreeFindsWhatAllPairsFind) {
                 EXPECT_EQ(earliest->t_lo, found[0].t_lo);
             }
         }
-        // With a small clearance, at least these impacts are found, and not later.
+        // With a small clearance, at least as many impacts are found.
         const auto near = all_impacts(from, other, {.tolerance = 1e-9, .clearance = 1e-3});
         EXPECT_GE(near.size(), all_impacts(from, other, tree).size());
     }

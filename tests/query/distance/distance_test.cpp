@@ -274,7 +274,7 @@ TEST(Distance, ACacheDoesNotChangeTheBounds) {
         expect_same(distance(a.at_rest(), b.at(pose), cache), distance(a.at_rest(), b.at(pose)),
                     std::to_string(step));
     }
-    // The cube has fewer triangles than the triangle numbers that are stored in the cache.
+    // The cache still holds triangle numbers of the larger model, which the cube does not have.
     const Model cube = model_of(generate(GeneratedShape::cube).value());
     expect_same(distance(cube.at_rest(), cube.at(pose), cache), distance(cube.at_rest(), cube.at(pose)),
                 "cube");

@@ -15,8 +15,8 @@ Model shape_model(GeneratedShape shape, std::uint64_t triangles) {
     return Model::build(generate(shape, {.triangles = triangles}).value()).value();
 }
 
-// A cut splits a branch and a direction ends one, so a complete proof has one direction more than it has
-// cuts.
+// A proof is a binary tree: a cut splits a branch in two, and a direction ends a branch. So a complete proof
+// has one direction more than it has cuts.
 bool is_whole(const SeparationProof& proof) {
     int open = 1;
     for (const SeparationStep& step : proof) {

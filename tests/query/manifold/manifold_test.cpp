@@ -46,8 +46,9 @@ TEST(Manifold, BoxOnBox) {
                 EXPECT_LE(std::max(std::abs(p.point_b.x), std::abs(p.point_b.y)), 0.5 + 1e-12);
             }
             ASSERT_EQ(found->patches.size(), 1u);
-            // The corners that are cut off are right triangles with legs l sin φ and l cos φ. Each side of
-            // the square consists of a hypotenuse and two legs: l (1 + sin φ + cos φ) = 1.
+            // The corners of the unit square that are cut off are right triangles with a hypotenuse l and
+            // legs l sin φ and l cos φ. Each side of the square consists of a hypotenuse and two legs: l (1 +
+            // sin φ + cos φ) = 1.
             const double phi = turn * std::numbers::pi / 180, sine = std::sin(phi), cosine = std::cos(phi);
             const double share = 1 / (1 + sine + cosine);
             const double cut = 4 * 0.5 * share * share * sine * cosine;
@@ -102,7 +103,7 @@ TEST(Manifold, CylinderOnAPlane) {
     EXPECT_EQ(other.points.size(), 4u);
 }
 
-// A capsule lies on an edge of a box: first across the edge, then along it.
+// A capsule lies on an edge of a box: first along the edge, then across it.
 TEST(Manifold, CapsuleOnAnEdge) {
     const ConvexBody capsule = ConvexBody::capsule(0.25, 1).value(), box = ConvexBody::box({1, 1, 1}).value();
     const Vec3 out = normalized({1, 0, 1});
@@ -276,7 +277,7 @@ TEST(Manifold, SurfaceDepthSeparatesTheSurfaces) {
         const auto found =
             contact_manifolds(ball.at(pose), ball.at_rest(), {.depth = ManifoldDepth::surfaces});
         ASSERT_EQ(found.size(), 1u);
-        // The diameter of the ball along the normal, up to its facets.
+        // The depth of two balls of radius 1 whose centres are `apart` apart, up to their facets.
         EXPECT_NEAR(found[0].depth_upper, 2 - apart, 0.02);
         EXPECT_NEAR(found[0].depth_lower, found[0].depth_upper, 1e-9);
         const auto region = contact_manifolds(ball.at(pose), ball.at_rest());

@@ -176,8 +176,8 @@ void expect_certified(const BodyPrediction& p, const Touches& touches, int sampl
     }
 }
 
-// True if the bodies are closer than −slack or, for a positive slack, interpenetrate more deeply than the
-// slack.
+// For a positive slack: true if the bodies interpenetrate more deeply than the slack. Otherwise: true if
+// their distance is at most −slack.
 bool bodies_touch(const PlacedBody& a, const PlacedBody& b, double slack) {
     if (slack > 0) return penetration(a, b).lower > slack;
     return distance(a, b).lower <= -slack;
@@ -297,8 +297,8 @@ TEST(PredictBodies, Compounds) {
     EXPECT_EQ(predict(std::span<const MovingBody>(), std::span<const MovingBody>()).outcome, Outcome::clear);
 }
 
-// A ball slides along the first triangle, at distance 0, until its steps are used up; it lies on the second
-// one before.
+// A falling ball slides along the upright first triangle at distance 0, which would use up the steps of the
+// search. Before that it lands on the second triangle.
 TEST(PredictBodies, AGrazeLeavesStepsForOtherTriangles) {
     const ConvexBody ball = ConvexBody::sphere(1).value();
     const Mesh mesh =
@@ -336,7 +336,7 @@ TEST(PredictBodies, FlushSlidesOfHullsAreDecided) {
         EXPECT_NEAR(on_mesh.impact->t_hi, (4 + cube.lo.x) / 10, 1e-9);
         EXPECT_TRUE(on_mesh.impact->triangle);
     }
-    // Beside each other: the sides touch from the moment at which the edges meet.
+    // Side by side: the sides touch from the moment at which the edges meet.
     const BodyPrediction beside = predict(box.along(slide({-5, 3, 0.5})), table.at_rest());
     ASSERT_EQ(beside.outcome, Outcome::impact);
     EXPECT_NEAR(beside.impact->t_lo, 0.2, 1e-9);

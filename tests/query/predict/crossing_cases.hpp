@@ -113,7 +113,8 @@ class CrossingOracle {
     }
 
     // True if the triangles certainly begin or cease to touch between the two times: one of the fifteen
-    // contact functions changes its sign where the two features meet in their interiors.
+    // contact functions (6 of vertex and face, 9 of two edges) changes its sign where the two features meet
+    // in their interiors.
     bool certainly_meet(double t_lo, double t_hi, int parts = 1) const {
         for (int i = 0; i < parts; ++i) {
             const Digits90 lo = t_lo + (Digits90(t_hi) - t_lo) * i / parts,

@@ -122,8 +122,8 @@ TEST(PredictGraze, corners_that_start_slightly_apart_do_not_touch) {
     expect_right(pair, found, truth);
 }
 
-// Two collinear edges whose ends are 1.4e-16 apart: at first their contact function cannot be distinguished
-// from 0, although they move apart. The first contact is much later.
+// Two collinear edges whose nearest ends are √2·e apart: at first their contact function cannot be
+// distinguished from 0, although they move apart. The first contact is much later.
 TEST(PredictGraze, collinear_edges_that_barely_miss_do_not_touch) {
     for (const double e : {1e-13, 1.0234531891516144e-16, 1e-18, 1e-21}) {
         SCOPED_TRACE(e);
@@ -216,11 +216,12 @@ void expect_impact_at(const MovingPair& pair, double t) {
 TEST(PredictGraze, flush_contacts_under_translation) {
     const SmallMesh a = box({-1, -1, -1}, {1, 1, 1});
     const auto from = [&](double x, double y, double z) { return mapped(a, Pose::translation({x, y, z})); };
-    // Face to face, aligned and offset; then edge to edge and corner to corner.
+    // Face to face, aligned and offset; then edge to edge.
     expect_impact_at({from(-5, 0, 0), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
     expect_impact_at({from(-5, 0.5, 0.25), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
     expect_impact_at({from(-5, 2, 0), a, {{0, 0, 0}, {1, 0, 0}, 0, 10}}, 0.3);
-    // The axes are not of length 1, and their unit vectors are irrational.
+    // Edge to edge, and corner to corner. The axes are not of length 1, and their unit vectors are
+    // irrational.
     expect_impact_at({from(-4, -4, 0), a, {{0, 0, 0}, {1, 1, 0}, 0, 5}}, std::sqrt(8) / 5);
     expect_impact_at({from(-4, -4, -4), a, {{0, 0, 0}, {2, 2, 2}, 0, 5}}, std::sqrt(12) / 5);
 }

@@ -247,7 +247,8 @@ Model random_bodies(base::Random& random) {
 }
 
 // Bodies of many triangles interpenetrate deeply, or one is inside the other without touching it, once per
-// turn. Deep contacts are followed by single vertices, which must not skip the time between two contacts.
+// turn. The query follows a deep contact by the paths of single vertices; it must not skip the time between
+// two contacts.
 TEST(ContactIntervals, of_bodies_that_enter_each_other_are_as_sampled) {
     base::Random random(8306);
     int spans = 0;
@@ -316,8 +317,8 @@ Mesh open_tube() {
 }
 
 // The mover goes through a wall of B into its hollow, where it touches nothing, and out through the opposite
-// wall: two contacts per turn. In the hollow all of the mover is inside; or another shell of it is outside;
-// or its ends are, where B is open.
+// wall: two contacts per turn. Three cases of the mover in the hollow: all of it is inside; a second shell of
+// it is outside; or its ends stick out of an open tube.
 TEST(ContactIntervals, end_where_the_mover_is_inside_without_touching) {
     constexpr int turns = 4;
     struct Case {
@@ -326,7 +327,8 @@ TEST(ContactIntervals, end_where_the_mover_is_inside_without_touching) {
     for (const Case& c : {Case{stretched_sphere({0.3, 0.3, 0.3}), stretched_sphere({1, 1, 1})},
                           Case{two_spheres(), stretched_sphere({1, 1, 1})},
                           Case{stretched_sphere({0.2, 0.2, 2}), open_tube()}}) {
-        // The axis is z, x or y, since a ray that decides about the inside has a direction of its own.
+        // The rotation axis is z, x or y, since the ray that decides whether a point is inside has a
+        // direction that does not depend on the axis.
         for (const int axis : {0, 1, 2}) {
             const auto exchanged = [&](const Vec3& v) {
                 return axis == 0 ? v : axis == 1 ? Vec3{v.z, v.x, v.y} : Vec3{v.y, v.z, v.x};

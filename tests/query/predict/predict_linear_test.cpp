@@ -151,8 +151,8 @@ TEST(PredictLinear, poses_far_from_the_origin) {
     }
 }
 
-// Many pairs of triangles are near each other, but only a few touch: the end of an interval must be computed
-// from these, not approached in small steps.
+// Many pairs of triangles are near each other, but only a few touch. The end of an interval must be computed
+// from the touching pairs, not approached in small steps.
 TEST(PredictLinear, a_resting_contact_is_found_quickly) {
     MeshData box, wedge;
     for (int k = 0; k < 8; ++k)

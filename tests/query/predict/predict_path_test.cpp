@@ -211,7 +211,7 @@ TEST(PredictTwoMovers, together_they_stay_as_far_apart_as_they_are) {
 }
 
 // Coplanar edges of two bodies that rotate about one axis make contact without depth. In the frame of one
-// body it cannot be decided, but it must not be missed.
+// body this contact cannot be decided, but it must not be missed.
 TEST(PredictTwoMovers, a_slide_in_one_plane_is_not_lost) {
     const MovingPair pair{{{{-1, -1, 0}, {-3, -3, 0}, {-1, -3, -2}, {-3, -1, -2}}, tetrahedron().faces},
                           {{{1, 1, 1}, {-1, -1, 1}, {1, -1, -1}, {-1, 1, -1}}, tetrahedron().faces},

@@ -78,7 +78,7 @@ TEST(PredictPlanar, an_edge_of_two_faces_in_the_plane_of_a_third) {
         ASSERT_EQ(spans.intervals.size(), 1U);
         EXPECT_TRUE(spans.undecided.empty());
         EXPECT_LE(spans.intervals[0].t1_hi - spans.intervals[0].t1_lo, 1e-9);
-        // With a tiny clearance the search needs no more steps, and the interval is only slightly longer.
+        // With a tiny clearance the interval is only slightly longer.
         const ContactIntervals wider = contact_intervals(of_a, of_b, {.clearance = 1e-7});
         ASSERT_EQ(wider.intervals.size(), 1U);
         EXPECT_LT(wider.intervals[0].t0_hi, spans.intervals[0].t0_lo);
@@ -143,8 +143,8 @@ TEST(PredictPlanar, a_pin_in_the_way_of_a_slide) {
     EXPECT_GT(met, 0);
 }
 
-// The end of a segment passes a corner of the triangle at the same distance from the axis; much later the
-// segment crosses the triangle.
+// An end of the segment and a corner of the triangle lie on one circle about the axis and meet at t = 0.25;
+// the segment crosses the triangle only much later.
 TEST(PredictPlanar, corners_that_meet_do_not_widen_a_bracket) {
     const Model a = model_of(triangle({0, -2, -1}, {0, 2, 0}, {0, 2, 0})),
                 b = model_of(triangle({-1, 0, 0}, {2, -1, 1}, {2, -2, -1}));

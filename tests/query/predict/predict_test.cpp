@@ -188,7 +188,7 @@ TEST(Predict, starts_in_contact) {
     for (int k = 0; k < effort(20, 200); ++k) {
         SCOPED_TRACE(k);
         MovingPair pair = random_pair(random, 3);
-        // A vertex of A on a vertex of B, the end of an edge in a face, or intersecting bodies.
+        // For even k a vertex of A lies on a vertex of B; for odd k the bodies may intersect or be apart.
         const auto &p = pair.a.points[0], &q = pair.b.points[0];
         const Vec3 shift = k % 2 == 0 ? Vec3{q[0] - p[0], q[1] - p[1], q[2] - p[2]} : Vec3{0.1, 0.1, 0.1};
         for (auto& x : pair.a.points) x = {x[0] + shift.x, x[1] + shift.y, x[2] + shift.z};

@@ -361,8 +361,10 @@ TEST(PredictTwoPaths, any_bodies_on_any_ways) {
     }
 }
 
-// All knots are at multiples of 1/16, so positions there have denominators of at most 16. Scaled by 720720,
-// the least common multiple of 1 to 16, they are integers, and a single mover gives the same answer.
+// The knots of both paths are at multiples of 1/16. At a knot of the other path, the position on a segment is
+// a fraction whose denominator is at most 16: the segment's length in sixteenths. Scaled by 720720, the least
+// common multiple of 1 to 16, all positions are integers, and a single mover with all knots gives the same
+// answer.
 constexpr std::array sixteenths{1 / 16., 3 / 16.,  5 / 16.,  6 / 16., 7 / 16.,
                                 9 / 16., 10 / 16., 11 / 16., 13 / 16.};
 constexpr double many_times = 720720;

@@ -91,8 +91,8 @@ TEST(SignedDistance, IsOneLipschitzAndFollowsItsGradient) {
             const SignedDistance at_p = *signed_distance(p, model.at_rest()),
                                  at_q = *signed_distance(q, model.at_rest());
             ASSERT_LE(at_p.lower - at_q.upper, length(p - q) * (1 + 1e-12) + 1e-15);
-            // A short step along the gradient changes the value by at most its length, and by about that much
-            // unless another triangle becomes the nearest.
+            // Outside, a step against the gradient leads towards the nearest point, so it lowers the value by
+            // exactly the step's length.
             const double step = 0.01 * std::abs(at_p.value);
             const double inward = signed_distance(p - step * at_p.gradient, model.at_rest())->value;
             if (at_p.value > 0) {

@@ -43,7 +43,8 @@ struct TouchingTally {
     std::uint64_t made = 0, touching = 0, lost = 0;
 };
 
-// Counts pairs that were made to touch, those that really do, and those of the latter that the search lost.
+// Counts the pairs that were made to touch, the pairs that really touch, and the touching pairs that the
+// search lost.
 void compare(const test::TouchingModels& models, const std::vector<Pair>& found,
              const kernel::PairTester& tester, TouchingTally& tally) {
     kernel::PairCounters counters;

@@ -47,7 +47,7 @@ void check_node(base::Random& random, int round, Comparison& comparison) {
                 << name_of(strategies[s]) << ", round " << round;
         }
     }
-    ASSERT_GE(node.margin[1], node.margin[0]);  // zachmann_multi tries more bases: it rounds no less
+    ASSERT_GE(node.margin[1], node.margin[0]);  // zachmann_multi tries more bases: no smaller margin
     expect_no_looser(node, 1, 0);
     expect_no_looser(node, 2, 1);
     for (std::size_t s = 0; s < strategies.size(); ++s) expect_no_looser(node, 5, s);
