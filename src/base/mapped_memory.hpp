@@ -34,7 +34,7 @@ class MappedAllocator {
     void deallocate(T* items, std::size_t count) {
         if (items != items_) std::allocator<T>().deallocate(items, count);
     }
-    // Does not initialise items of the existing array.
+    // Without arguments, leaves an item of the existing array as it is.
     template <typename... Arguments>
     void construct(T* at, Arguments&&... arguments) {
         if constexpr (sizeof...(Arguments) == 0)

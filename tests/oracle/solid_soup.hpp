@@ -165,9 +165,10 @@ inline int orientation_about_edges(const IntegerTriangle& f, const SoupPoint& fr
     return turn;
 }
 
-// True if a point just above a face (`side` 1, in the direction of its normal) or just below it (-1) is
-// inside: a half-line from it to infinity has an odd number of crossings. `point` must be an interior point
-// of a piece into which all triangles in `bounding` cut the face.
+// True if the place infinitely close to `point`, a point of a face, is inside: on the side to which the
+// face's normal points for `side` 1, on the other side for -1. A half-line from an inside place has an odd
+// number of crossings. The planes of the triangles in `bounding` cut the face into pieces, see
+// for_each_piece(); `point` must be in the interior of one.
 inline bool is_in_soup(const SoupPoint& point, const Int128Vector& normal_there, int side,
                        const std::vector<IntegerTriangle>& bounding) {
     for (int attempt = 0;; ++attempt) {

@@ -17,7 +17,8 @@ void arrange(detail::BodyData& body);
 // Sets the radii of the inner and outer balls. Must be called after all other fields are set.
 void add_balls(detail::BodyData& body);
 
-// Mass properties: of a polytope from its faces, which must be set, of other kinds from their dimensions.
+// Mass properties of a body. Those of a polytope are computed from its faces, which must be set; those of
+// other kinds, from their dimensions.
 MassProperties mass_of(const detail::BodyData& body);
 // The same of a polytope, a cylinder, a cone or an ellipsoid with a positive radius: by numerical
 // integration, within rounding, and within 1e-6 for ellipsoids flatter than 1:100.

@@ -15,7 +15,9 @@ struct CoreDepth {
     // bounds.
     Vec3 a, b;
     bool has_points = false;
-    bool shallow = false;  // `upper` is small compared with the cores and with the radii, which are left out
+    // True if `upper` is much smaller than the cores and than the sum of the radii. A search on the cores
+    // alone then finds no accurate normal, and is repeated with the radii included.
+    bool shallow = false;
 };
 
 // True if the body without its radius is a polytope. That includes an ellipsoid with equal semi-axes, which

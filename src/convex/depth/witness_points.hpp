@@ -1,5 +1,6 @@
-// Witness points of a known penetration depth, refined by Newton's method on the features that are equally
-// high along its direction.
+// Witness points of a known penetration depth, found by Newton's method on the support features of both
+// bodies along the direction of the depth: those that are the highest, or lower by no more than the
+// direction's error explains.
 #pragma once
 
 #include "convex/depth/core_depth.hpp"

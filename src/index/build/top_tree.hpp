@@ -12,8 +12,8 @@ namespace allide::index {
 
 // Writes the nodes above all segments; the last segment consists of `objects`, the others are in `old`.
 // Returns the root, and adds the counts of the new nodes and of all segments to `counts`. The work depends on
-// the number of segments and on the objects near the overlaps of their boxes, of which no more than a limit
-// is read; the boxes of nodes represent the others.
+// the number of segments and on the objects in the overlaps of the segments' boxes. A limited number of these
+// objects is read; for the rest, the boxes of objects, leaves or nodes are used.
 Child write_top_tree(std::span<const Segment> segments, const Reader& old, const ObjectSpool& objects,
                      PageWriter& writer, TreeCounts& counts);
 

@@ -98,7 +98,8 @@ void FirstContactSearch::meet_all() {
     }
 }
 
-// Makes candidates of all objects that pass the third step at any time of the motion.
+// Opens all candidate leaves, and keeps the objects that pass the third step of docs/index.md, the test
+// against their polyhedra, at any time of the motion.
 void FirstContactSearch::meet_any() {
     start();
     for (std::uint32_t i = 0; i < leaves_.size(); ++i) open_leaf(i);

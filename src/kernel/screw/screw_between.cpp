@@ -53,8 +53,9 @@ Quaternion quaternion_of(const Rows9<Number>& r) {
     return q;
 }
 
-// The angle in [0, π/2] with tangent sine / cosine; both arguments are non-negative. Found by Newton's method
-// on the library's own sin_cos(): each step triples the number of correct digits.
+// The angle in [0, π/2] with tangent sine / cosine; both arguments are non-negative. Each step
+// adds sin(exact angle − angle), computed by the library's own sin_cos(), which triples the number of correct
+// digits.
 double quarter_angle(double sine, double cosine) {
     const double length = std::sqrt(sine * sine + cosine * cosine);
     const double s = sine / length, c = cosine / length;

@@ -321,8 +321,8 @@ MeasuredDistance distance_of_all_features(const Triangle& a, const Pose& pose_a,
     double least = base::infinity;
     for (std::size_t i = 0; i < all.size(); ++i) {
         for (std::size_t j = 0; j < all.size(); ++j) {
-            // A face need only be paired with corners: if it is closest to an edge or a face, another pair of
-            // features attains the same distance.
+            // A face need only be paired with corners: where a face of one of two disjoint triangles is
+            // closest to an edge or a face of the other, a corner is as close, or two edges are.
             if ((i == face && j >= first_edge) || (j == face && i >= first_edge)) continue;
             const ClosestFeatures features{all[i], all[j]};
             if (const double found = between(scene, features); found < least) {

@@ -23,7 +23,7 @@ ExactWeights weight_at_corner(std::size_t i) {
     return weights;
 }
 
-// The point of edge i at the fraction along / length of the way from its first corner to its second.
+// The weights of the point corner[i] + (along / length) · (corner[i + 1] − corner[i]). Their sum is `length`.
 ExactWeights weights_on_edge(std::size_t i, const Exact& along, const Exact& length) {
     ExactWeights weights;
     weights[i] = length - along;

@@ -44,8 +44,8 @@ class PieceBounds {
     double gap_to_near(const Vec3& x) const;
 
     // A point of the piece whose distance to the nearest facet is probably large. It lies between `centre`,
-    // which is a point of the piece, and the corner that gave the upper bound. At the corner itself, that
-    // distance is often 0, because another facet begins there.
+    // which is a point of the piece, and the corner whose distances gave the upper bound. At the corner
+    // itself, the distance is often 0, because another facet of the other surface touches it.
     Vec3 promising_point(const SurfacePiece& piece, const Vec3& centre);
 
     // The facet nearest to a point; there must be near facets.

@@ -30,10 +30,11 @@ struct RationalPoint {
 
 // A half-line from a place, and how it meets the triangles of a solid.
 struct HalfLine {
-    // A triangle that the half-line meets or misses depending on the steps away from the place. The first
-    // three entries of both arrays tell on which side of each edge the half-line passes; the fourth, on which
-    // side of the triangle's plane it starts. `at_place` has the sign for the place itself. Where that is 0,
-    // the sign of the vector's dot product with the first step for which it is not 0 decides.
+    // A triangle that rounded arithmetic did not decide, so that the infinitely small steps away from the
+    // place may matter. Four signs decide whether the half-line meets it: on which side of each edge the
+    // half-line passes (entries 0 to 2), and on which side of the triangle's plane it starts (entry 3).
+    // `at_place` has each sign at the place itself. Where it is 0, the sign is that of step · vector, for the
+    // first step that gives a product other than 0.
     struct Doubtful {
         std::array<ExactVector, 4> vectors;
         std::array<int, 4> at_place;

@@ -75,7 +75,8 @@ Vec3 perpendicular_part(const Vec3& normal, const std::vector<Vec3>& directions)
                                           [](const Vec3& u, const Vec3& v) { return dot(u, u) < dot(v, v); });
     if (longest == directions.end()) return normal;
     const Vec3 u = unit(*longest);
-    // The plane is spanned by the first direction and the one that differs most from it.
+    // The plane is spanned by the longest direction and the one with the longest part perpendicular to it.
+    // `plane` is its normal, not of length 1.
     Vec3 plane;
     for (const Vec3& v : directions) {
         const Vec3 n = cross(u, v);

@@ -63,7 +63,9 @@ class SegmentTimeline : public Timeline {
     std::optional<InnerVertices> inner_of_a_, inner_of_b_;
     Contact last_pair_{};  // the pair that last tracked a contact
     int pairs_followed_ = 0;
-    double followed_;  // about twice the time for which that pair tracked the contact
+    // How far ahead to look for pairs that last: about twice the time for which the contact was one of the
+    // last pair.
+    double followed_;
 };
 
 }  // namespace allide::query

@@ -569,7 +569,8 @@ class BoxPairsBy {
         std::uint8_t at[2][3][2][tree::wide_arity];
     };
 
-    // Rounds bounds to integers and clamps them to 0 … 255.
+    // Rounds bounds to the nearest integers and clamps them to 0 … 255. Their margin includes half a unit, so
+    // this moves no bound inward.
     template <class D>
     HWY_INLINE static void store_bounds(D d, hn::Vec<D> low, hn::Vec<D> high,
                                         std::uint8_t (*out)[tree::wide_arity], std::size_t child) {

@@ -150,7 +150,9 @@ class NearPairSearch {
         }
     }
 
-    // Measures the foremost triangles of two leaves. Returns their approximate distance along the direction.
+    // Measures all pairs with a foremost triangle of one of the two leaves (see Foremost in gaps-inl.hpp),
+    // and supposes that the nearest is the closest pair if none so far is closer. Returns the approximate gap
+    // of the two foremost triangles along direction_.
     float suppose_foremost(const Pair& leaves) {
         Batch batch;
         batch.add(leaves, a_, b_);

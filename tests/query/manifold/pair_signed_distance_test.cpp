@@ -117,7 +117,8 @@ TEST(PairSignedDistance, IsOneLipschitzForABodyAndAMesh) {
     EXPECT_GT(negative, 0);
     const ConvexBody box = ConvexBody::box({1, 1, 1}).value();
     const Model ball = ball_model(0.5, 300);
-    // A ball around the centre of a box: its deepest points are on the diagonals.
+    // A mesh of a ball around the centre of a box. The depth is that of the mesh's deepest point inside the
+    // box; on a ball, these points lie on the box's diagonals, 1 − 0.5 / √3 from its faces.
     const auto inside = signed_distance(box.at_rest(), ball.at_rest(), {.depth_error = 1e-3});
     EXPECT_NEAR(inside.value, 0.5 / std::sqrt(3.0) - 1, 0.02);
 }

@@ -130,7 +130,8 @@ TEST(Realign, MultiplicationsAreThoseOfThePapers) {
     EXPECT_GT(node.multiplications[2], 3u * 8 * 7);
 }
 
-// Hulls with more corners than are scanned: hill climbing finds the same support as a scan of all points.
+// Hulls with so many corners (more than 32) that hill climbing is used: it finds the same support height as a
+// scan of all points.
 TEST(NodeHulls, ClimbingFindsTheFarthestPoint) {
     base::Random random(31);
     for (int round = 0; round < 300; ++round) {
