@@ -42,7 +42,7 @@ int measure_to_shape(const ProbeRequest& request, const Vec3& point);
 std::vector<std::optional<PointLocation>> locate_in_shape(const ProbeRequest& request,
                                                           std::span<const Vec3> points, InsideRule rule);
 
-// What `info` prints of a shape.
+// The properties of a shape that `info` prints.
 struct ShapeInfo {
     std::string_view kind;
     bool solid = false;

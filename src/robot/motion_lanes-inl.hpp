@@ -7,7 +7,7 @@
 #endif
 
 #include "kernel/number/vector_lanes-inl.hpp"
-#include "robot/node_tests.hpp"
+#include "robot/point_series.hpp"
 
 #include <hwy/highway.h>
 
@@ -50,20 +50,20 @@ HWY_INLINE std::uint32_t bits_of(D d, hn::Mask<D> mask, std::size_t lane) {
     return static_cast<std::uint32_t>(stored[0]) << lane;
 }
 
-// Records of `numbers` doubles each, in columns: row i holds the i-th number of eight records.
-template <std::size_t numbers>
+// An even number of records of `numbers` doubles each, in columns: row i holds the i-th number of each.
+template <std::size_t numbers, std::size_t records>
 struct alignas(64) LaneRows {
-    double rows[numbers][node_tests_width];
+    double rows[numbers][records];
 
-    void set(const std::array<const double*, node_tests_width>& from) {
+    void set(const std::array<const double*, records>& from) {
         const hn::CappedTag<double, 2> d;
 #if HWY_TARGET == HWY_SCALAR
-        for (std::size_t lane = 0; lane < node_tests_width; ++lane)
+        for (std::size_t lane = 0; lane < records; ++lane)
             for (std::size_t i = 0; i < numbers; ++i)
                 hn::Store(hn::LoadU(d, from[lane] + i), d, &rows[i][lane]);
 #else
         // With an odd number of rows, the last pair of rows overlaps the one before it.
-        for (std::size_t lane = 0; lane < node_tests_width; lane += 2)
+        for (std::size_t lane = 0; lane < records; lane += 2)
             for (std::size_t next = 0; next < numbers; next += 2) {
                 const std::size_t i = next + 1 < numbers ? next : numbers - 2;
                 const auto one = hn::LoadU(d, from[lane] + i), other = hn::LoadU(d, from[lane + 1] + i);

@@ -19,7 +19,7 @@ namespace allide::robot {
 namespace HWY_NAMESPACE {
 
 // A node begins with these numbers: centre, three axes, half lengths, radius.
-using NodeRows = LaneRows<16>;
+using NodeRows = LaneRows<16, node_tests_width>;
 
 template <class D>
 struct LaneBox {

@@ -17,7 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace allide::robot {
 namespace HWY_NAMESPACE {
 
-using TriangleRows = LaneRows<9>;
+using TriangleRows = LaneRows<9, node_tests_width>;
 
 // The shortest difference found so far of a point of a and a point of b.
 template <class D>
