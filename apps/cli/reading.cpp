@@ -11,7 +11,7 @@ void add_reading_options(CLI::App& verb, ReadingRequest& request) {
     verb.add_option_function<std::string>(
             "--sag", store,
             "Approximate curved surfaces of STEP files within S, in the file's unit (default: 1/1000 of each "
-            "part's size)")
+            "part's size, and edges of curves turn by at most 10 degrees)")
         ->type_name("S")
         ->group("Input");
 }

@@ -27,7 +27,7 @@ class Motion;  // defined in allide/motion.hpp
 struct LoadOptions {
     // The largest allowed distance between triangles and the curved surfaces that they approximate, for
     // formats with such surfaces (STEP). A length in the file's unit, finite and positive. Empty, the
-    // default: 1/1000 of each part's diagonal.
+    // default: 1/1000 of each part's diagonal, and neighbouring edges of a curve turn by at most 10 degrees.
     std::optional<double> sag = {};
 };
 
