@@ -144,6 +144,8 @@ void expect_volumes(const Pose& turn, unsigned seed, int rounds, Facets facets =
         }
         if (testing::Test::HasFailure()) return;
     }
+    // A small sample need not contain any parts that share a volume.
+    if (rounds < 12) return;
     EXPECT_GT(shared, rounds / 4);
     EXPECT_GT(narrow, shared / 2);
 }

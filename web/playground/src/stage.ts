@@ -25,7 +25,7 @@ interface Body {
     marks: three.Mesh<three.BufferGeometry, three.MeshBasicMaterial>;
 }
 
-// What the view shows of a part.
+// The state in which a part is drawn.
 interface Shown {
     body: Body | null; // null: it is drawn with the crowd
     in_crowd: boolean; // visible there
