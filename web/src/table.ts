@@ -11,8 +11,8 @@ const columns: {column: Column; title: string; hint: string; width: string}[] = 
     {column: "kind", title: "Kind", hint: "kind of clash", width: "90px"},
     {column: "a", title: "Part A", hint: "first part", width: "minmax(60px, 1fr)"},
     {column: "b", title: "Part B", hint: "second part", width: "minmax(60px, 1fr)"},
-    {column: "size", title: "Depth / gap", hint: "depth or gap", width: "100px"},
-    {column: "volume", title: "Volume", hint: "common volume", width: "90px"},
+    {column: "size", title: "Depth / gap", hint: "depth or gap", width: "92px"},
+    {column: "volume", title: "Volume", hint: "common volume", width: "84px"},
     {column: "status", title: "Status", hint: "status", width: "92px"},
 ];
 
